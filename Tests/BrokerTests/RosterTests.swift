@@ -16,7 +16,7 @@ import Testing
         roster.add(
             Outbox.Arrival(
                 model: id, address: address, kind: KindID(index: 0), isOnDemand: isOnDemand),
-            isPerConnection: false, isAdministrative: false, history)
+            [], history)
     }
 
     // MARK: Connections

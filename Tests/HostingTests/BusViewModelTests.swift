@@ -23,9 +23,9 @@ private struct Reporter {
 
     /// The number of events that the view model emits for the report.
     func takeUpdates() -> Int {
-        let before = host.outbox.entries.count
+        let before = host.outbox.count
         host.report(report, to: id)
-        return host.outbox.entries.count - before
+        return host.outbox.count - before
     }
 }
 

@@ -148,18 +148,21 @@ struct HostFixture {
 
     /// The arrivals, events and ends since the last call, one per line.
     func takeEntries() -> [String] {
-        guard let update = host.outbox.take() else { return [] }
-        defer { host.outbox.giveBack(update) }
-        return update.entries.map { entry in
-            switch entry {
-            case .arrived(_, let place):
-                "+ \(update.arrivals[place].address) \(host.name(of: update.arrivals[place].kind))"
-                    + (update.arrivals[place].isOnDemand ? " on demand" : "")
-            case .emitted(let event):
-                String(decoding: update.json(of: event), as: UTF8.self)
-                    + (event.hasMore ? " …" : "")
-            case .ended(let model): "- \(model.slot)"
-            }
+        var lines: [String] = []
+        while let entry = host.outbox.take() { lines.append(text(of: entry)) }
+        return lines
+    }
+
+    private func text(of entry: Outbox.Entry) -> String {
+        switch entry {
+        case .arrived(let place):
+            let arrival = host.outbox.arrival(place)
+            return "+ \(arrival.address) \(host.name(of: arrival.kind))"
+                + (arrival.isOnDemand ? " on demand" : "")
+        case .emitted(let event):
+            return String(decoding: host.outbox.json(of: event), as: UTF8.self)
+                + (event.hasMore ? " …" : "")
+        case .ended(let model): return "- \(model.slot)"
         }
     }
 
@@ -167,12 +170,19 @@ struct HostFixture {
         host.snapshot(of: id) { .none }.events.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    func send(_ json: String, to id: ModelID, of kind: String) throws {
+    func check(_ json: String, for kind: String) throws {
         let document = JSONDocument()
         try document.read(Array(json.utf8))
         if let root = document.root, let kind = host.kind(named: kind) {
-            _ = host.handle(
-                try host.decode(root, for: kind), at: id, from: Sender(connection: 1, uid: 1000))
+            try host.check(root, for: kind)
+        }
+    }
+
+    func send(_ json: String, to id: ModelID) throws {
+        let document = JSONDocument()
+        try document.read(Array(json.utf8))
+        if let root = document.root {
+            _ = try host.handle(root, at: id, from: Sender(connection: 1, uid: 1000))
         }
     }
 }

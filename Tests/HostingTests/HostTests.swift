@@ -19,7 +19,7 @@ import Testing
         let room = try #require(host.kind(named: "room"))
         #expect(host.name(of: room) == "room")
         #expect(host.kind(named: "Room") == nil)
-        #expect(!host.isDurable(room))
+        #expect(!host.traits(of: room).contains(.durable))
         let description = host.description(of: room)
         #expect(description.name == "room")
         #expect(description.viewEvents.map(\.name) == ["paint", "shout", "measure", "leave"])
@@ -74,7 +74,7 @@ import Testing
         throws
     {
         host.register(Eternal.self)
-        #expect(!host.isDurable(try #require(host.kind(named: "eternal"))))
+        #expect(!host.traits(of: try #require(host.kind(named: "eternal"))).contains(.durable))
     }
 
     private enum EternalKind: ViewModelKind {
@@ -119,7 +119,7 @@ import Testing
     @Test func `an added view model is made when it gets an event`() throws {
         host.open()
         _ = fixture.takeEntries()
-        try fixture.send(#"{"paint":{"colour":"red"}}"#, to: id(1, 2), of: "room")
+        try fixture.send(#"{"paint":{"colour":"red"}}"#, to: id(1, 2))
         // The events of `start()` are not emitted.
         #expect(fixture.takeEntries() == [#"{"colour":{"text":"red"}}"#])
         #expect(fixture.snapshot(id(1, 2)) == [#"{"colour":{"text":"red"}}"#])
@@ -187,7 +187,7 @@ import Testing
         host.add(RoomKind.self, at: .literal("a"))
         _ = fixture.snapshot(id(1, 2))
         _ = fixture.takeEntries()
-        try fixture.send(#"{"leave":{}}"#, to: id(1, 2), of: "room")
+        try fixture.send(#"{"leave":{}}"#, to: id(1, 2))
         #expect(fixture.takeEntries() == ["- 1"])
         #expect(services.released == ["a"])
     }
@@ -199,9 +199,9 @@ import Testing
         host.released(id(1, 2))
         host.add(RoomKind.self, at: .literal("b"))
         #expect(fixture.takeEntries() == ["+ hall hall", "+ a room", "- 1", "+ b room"])
-        try fixture.send(#"{"shout":{}}"#, to: id(1, 2), of: "room")
+        try fixture.send(#"{"shout":{}}"#, to: id(1, 2))
         #expect(fixture.takeEntries() == [])
-        try fixture.send(#"{"shout":{}}"#, to: id(1, 3), of: "room")
+        try fixture.send(#"{"shout":{}}"#, to: id(1, 3))
         #expect(fixture.takeEntries() == [#"{"shouted":{}}"#])
     }
 
@@ -231,8 +231,8 @@ import Testing
         _ = fixture.snapshot(id(2, 3))
         _ = fixture.takeEntries()
         for json in [#"{"shout":{}}"#, #"{"paint":{"colour":"red"}}"#] {
-            try fixture.send(json, to: id(1, 2), of: "room")
-            try fixture.send(json, to: id(2, 3), of: "room")
+            try fixture.send(json, to: id(1, 2))
+            try fixture.send(json, to: id(2, 3))
         }
         #expect(
             fixture.takeEntries() == [
@@ -244,8 +244,8 @@ import Testing
     @Test func `an event that JSON cannot express is not emitted, and reported`() throws {
         host.add(RoomKind.self, at: .literal("a"))
         _ = fixture.takeEntries()
-        try fixture.send(#"{"measure":{}}"#, to: id(1, 2), of: "room")
-        try fixture.send(#"{"shout":{}}"#, to: id(1, 2), of: "room")
+        try fixture.send(#"{"measure":{}}"#, to: id(1, 2))
+        try fixture.send(#"{"shout":{}}"#, to: id(1, 2))
         #expect(fixture.takeEntries() == [#"{"shouted":{}}"#])
         #expect(host.takeFaults() == ["cannot encode area of a as JSON"])
     }
@@ -254,7 +254,7 @@ import Testing
 
     private func refusal(_ json: String, of kind: String = "room") -> WireError? {
         do {
-            try fixture.send(json, to: id(0, 0), of: kind)
+            try fixture.check(json, for: kind)
             return nil
         } catch {
             return error as? WireError

@@ -109,7 +109,7 @@ final class Member {
     private func send(
         _ key: String?, _ then: ((SendOutcome) -> Void)? = nil, _ propose: () -> Void
     ) {
-        var send = SendContext()
+        let send = SendContext()
         send.subject = rolls.subject
         send.key = key.map { SendKey($0, at: .literal("rolls")) }
         libraries.begin(send)

@@ -77,7 +77,7 @@ import Testing
         try daemon.create("a")
         let key = SendKey("once", at: try #require(Address("tally/1")))
         func send(_ daemon: Daemon) throws -> SendOutcome? {
-            var context = SendContext()
+            let context = SendContext()
             context.key = key
             context.subject = daemon.tallies.subject(try id(1))
             daemon.libraries.begin(context)
@@ -258,7 +258,7 @@ import Testing
     @Test func `an entry whose condition depends on a removed entry is not applied`() throws {
         var daemon = try Daemon(folder)
         for name in ["a", "b"] { try daemon.create(name) }
-        var send = SendContext()
+        let send = SendContext()
         send.subject = daemon.tallies.subject
         send.isConditional = true
         daemon.libraries.begin(send)
@@ -283,7 +283,7 @@ import Testing
         try daemon.create("old")
         for text in ["x", "y"] { try daemon.set(text, of: "me") }
         func conditionally(_ propose: () throws -> Void) throws {
-            var send = SendContext()
+            let send = SendContext()
             send.subject = daemon.tallies.subject
             send.isConditional = true
             daemon.libraries.begin(send)

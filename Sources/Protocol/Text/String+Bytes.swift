@@ -3,7 +3,7 @@ extension String {
     ///
     /// `utf8.span` is no alternative: in an optimised build, the span of a text of up to 15 bytes
     /// may be invalid before its last use (Swift 6.3).
-    @inline(__always)
+    @inlinable
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
             ?? Array(utf8).withUnsafeBytes(body)

@@ -24,10 +24,9 @@ public final class Libraries {
     private var areRefused = false
     /// The next outcome of a shared log. It is handled after the committed proposals.
     private var arrival: LogOutcome?
-    /// The `send` being handled, until something is proposed. Not optional: an optional of a type
-    /// this large is copied through its metadata.
-    private var send = SendContext()
+    /// A `send` is being handled, and nothing has been proposed yet.
     private var isHandlingSend = false
+    private var send: SendContext?
     private var proposed: ProposedSend = .nothing
     /// Proposals made outside a `send` that were not appended; `applyNext` ends them.
     private var settled: [(Proposal, ProposalFate)] = []
@@ -96,10 +95,7 @@ public final class Libraries {
         let isOfSend = isHandlingSend
         if isHandlingSend {
             isHandlingSend = false
-            proposal.entry.by = send.name
-            proposal.entry.key = send.key
-            proposal.entry.isSentToLibrary = send.subject?.isLibrary ?? false
-            if send.isConditional { proposal.entry.unchangedSince = send.subject?.lastEffect }
+            if let send { proposal.note(send) }
         }
         if proposal.entry.key == nil, isNeedless(proposal.entry) {
             return settle(proposal, .needless, isOfSend)
@@ -145,7 +141,7 @@ public final class Libraries {
     }
 
     /// Call it before a view model handles a `send`.
-    package func begin(_ send: SendContext) {
+    package func begin(_ send: SendContext?) {
         self.send = send
         isHandlingSend = true
     }
@@ -153,7 +149,8 @@ public final class Libraries {
     /// Call it after the view model has handled the `send`. Returns the result of its proposal.
     package func end() -> SendResult {
         isHandlingSend = false
-        send = SendContext()
+        send = nil
+        if case .nothing = proposed { return .nothing }
         defer { proposed = .nothing }
         switch proposed {
         case .nothing: return .nothing

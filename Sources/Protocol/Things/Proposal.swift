@@ -90,6 +90,14 @@ public struct Subject {
         (self.entry, self.changesLibrary, self.end) = (entry, changesLibrary, end)
     }
 
+    /// The proposal was made while the `send` was handled.
+    func note(_ send: SendContext) {
+        entry.by = send.name
+        entry.key = send.key
+        entry.isSentToLibrary = send.subject?.isLibrary ?? false
+        if send.isConditional { entry.unchangedSince = send.subject?.lastEffect }
+    }
+
     func end(_ fate: ProposalFate) -> SendOutcome { end(entry, fate) }
 }
 

@@ -1,5 +1,5 @@
-/// The `send` that is being handled.
-package struct SendContext {
+/// What the log keeps of the `send` that is being handled. An object, because most sends have none.
+package final class SendContext {
     package var key: SendKey?
     package var name: String?
     package var subject: Subject?

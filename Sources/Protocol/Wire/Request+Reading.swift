@@ -234,11 +234,10 @@ struct RequestFields: ~Copyable {
     private func address(
         _ wanted: String = "`to` must be the address of one view model"
     ) throws(WireError) -> Address {
-        let text = try text(.to)
-        guard let address = Address(text) else {
-            throw WireError(.badRequest, wanted)
-        }
-        return address
+        let place = try requiredPlace(.to)
+        if let address = document.address(place) { return address }
+        throw document.node(place).kind == .text
+            ? WireError(.badRequest, wanted) : Self.notText(.to)
     }
 
     private func pattern(_ value: JSONValue) throws(WireError) -> Pattern {

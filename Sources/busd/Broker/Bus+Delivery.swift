@@ -13,39 +13,30 @@ extension Bus {
 
     /// Publishes everything that view models have emitted since the last time.
     mutating func drain(cause: Cause? = nil) {
-        guard !isPublishing, !outbox.isEmpty else { return }
-        while let update = outbox.take() {
-            publish(update, cause: cause)
-            outbox.giveBack(update)
-        }
-    }
-
-    private mutating func publish(_ update: borrowing Outbox.Update, cause: Cause?) {
         // Showing an arrival may wake view models, which calls `drain`. Their events follow this
         // update.
+        guard !isPublishing, !outbox.isEmpty else { return }
         isPublishing = true
-        defer { isPublishing = false }
-        for place in update.entries.indices {
-            switch update.entries[place] {
-            case .emitted(let event): publish(event, at: place, in: update, cause: cause)
-            case .arrived(_, let place): arrived(update.arrivals[place])
+        while let entry = outbox.take() {
+            switch entry {
+            case .emitted(let event): publish(event, cause)
+            case .arrived(let place): arrived(outbox.arrival(place))
             case .ended(let model): ended(model)
             }
         }
+        isPublishing = false
     }
 
-    private mutating func publish(
-        _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update, cause: Cause?
-    ) {
+    private mutating func publish(_ event: Outbox.Event, _ cause: Cause?) {
         guard isHere(event.model) else { return }
         let stream = roster[event.model].awake()
         if !stream.isWatchedForIdleness { watchRest(of: event.model) }
         let line = delivery.publish(
-            event, in: update, cause, of: stream, at: now, most: limits.history)
+            event, in: outbox, cause, of: stream, at: now, most: limits.history)
         if line.length >= kept.least { delivery.shareLast(budget.shared) }
         reports.events += 1
         guard !delivery.assign(line.number, of: event.model, stream) else { return }
-        publishFiltered(event, at: place, in: update, line)
+        publishFiltered(event, line)
     }
 
     // MARK: Lines for one connection

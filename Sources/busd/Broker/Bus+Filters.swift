@@ -5,33 +5,17 @@ import BusdProtocol
 
 extension Bus {
     /// Assigns an event to the watchers with a filter that includes it.
-    mutating func publishFiltered(
-        _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update,
-        _ line: EventLine
-    ) {
+    mutating func publishFiltered(_ event: Outbox.Event, _ line: EventLine) {
         let stream = roster[event.model].awake()
-        guard !stream.filters.isEmpty, let number = number(of: event, in: update) else { return }
-        let later = line.moreAt == nil ? [] : numbers(after: place, by: event.model, in: update)
-        delivery.assign(line, number: number, before: later, of: stream)
-    }
-
-    /// Numbers of the events that the view model emits later in this update.
-    private func numbers(
-        after place: Int, by model: ModelID, in update: borrowing Outbox.Update
-    ) -> [Int] {
-        var numbers: [Int] = []
-        for entry in update.entries[(place + 1)...] {
-            guard case .emitted(let event) = entry, event.model == model,
-                let number = number(of: event, in: update)
-            else { continue }
-            numbers.append(number)
-        }
-        return numbers
+        guard !stream.filters.isEmpty, let number = number(of: event) else { return }
+        let later = line.moreAt == nil ? [] : outbox.later(by: event.model)
+        delivery.assign(
+            line, number: number, before: later.compactMap { self.number(of: $0) }, of: stream)
     }
 
     /// The number of an event, as in `ViewModelHost.eventNumbers`.
-    private func number(of event: Outbox.Event, in update: borrowing Outbox.Update) -> Int? {
-        host.eventNumbers[ExactText(Snapshot.name(of: update.json(of: event)))]
+    private func number(of event: Outbox.Event) -> Int? {
+        host.eventNumbers[ExactText(Snapshot.name(of: outbox.json(of: event)))]
     }
 
     /// Queues the kept lines after `seq` for a view that resumes, without the events that its

@@ -25,7 +25,7 @@ extension Bus {
                 .unknownViewModel, "there is no view model \(address)\(hint)",
                 suggestions: suggestions(for: address.text))
         }
-        guard !host.isPerConnection(kind) else {
+        guard !host.traits(of: kind).contains(.perConnection) else {
             try checkMayOwnMore(slot)
             return kind
         }

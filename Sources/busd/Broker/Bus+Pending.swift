@@ -60,10 +60,10 @@ extension Bus {
         return pending.models.contains { isHere($0) && host.thing(of: $0) == thing }
     }
 
-    func isDurable(_ model: ModelID) -> Bool { host.isDurable(roster[model].kind) }
+    func isDurable(_ model: ModelID) -> Bool { roster[model].traits.contains(.durable) }
 
     func awaitsOutcomes(_ model: ModelID) -> Bool {
-        host.awaitsOutcomes(roster[model].kind)
+        roster[model].traits.contains(.awaitsOutcomes)
     }
 
     private func proposes(_ model: ModelID) -> Bool { isDurable(model) || awaitsOutcomes(model) }

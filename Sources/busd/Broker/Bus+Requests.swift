@@ -9,7 +9,7 @@ import BusdProtocol
 //     hello, describe, get, ping, help  here
 
 extension Bus {
-    mutating func perform(_ request: Request, from slot: ConnectionSlot) {
+    mutating func perform(_ request: consuming Request, from slot: ConnectionSlot) {
         let id = request.id
         do throws(WireError) {
             switch request.operation {
@@ -131,13 +131,13 @@ extension Bus {
     private func kindNames(for slot: ConnectionSlot) -> [String] {
         guard !mayManage(slot) else { return host.kindNames }
         return host.kindNames.filter { name in
-            !(host.kind(named: name).map { host.isAdministrative($0) } ?? false)
+            !(host.kind(named: name).map { host.traits(of: $0).contains(.administrative) } ?? false)
         }
     }
 
     private func kind(of subject: Address, for slot: ConnectionSlot) -> KindID? {
         if let kind = host.kind(named: subject.text) {
-            return host.isAdministrative(kind) && !mayManage(slot) ? nil : kind
+            return host.traits(of: kind).contains(.administrative) && !mayManage(slot) ? nil : kind
         }
         if let id = model(at: subject, for: slot) { return roster[id].kind }
         return host.kindOnDemand(at: subject)

@@ -19,9 +19,6 @@ extension Bus {
         guard existing != nil || scheduler.affords(Cost.unknown) else {
             return scheduler.postpone()
         }
-        let kind =
-            if let existing { roster[existing].kind } else { try kindToMake(send.to, slot) }
-        let event = try host.decode(send.event, for: kind)
         let model = if let existing { existing } else { try checkedMake(send, slot) }
         used(model, by: slot)
 
@@ -31,7 +28,7 @@ extension Bus {
         let origin = Origin(
             slot: slot, connection: roster[slot].number, id: id, key: send.key,
             isConditional: send.ifSeq != nil || send.ifDone != nil, wantsDone: send.ifDone != nil)
-        try handle(event, at: model, origin)
+        try handle(send.event, at: model, origin)
     }
 
     /// Answers a repeated `send`. Returns false if its key is not known.
@@ -71,11 +68,12 @@ extension Bus {
         return host.subject(of: model)
     }
 
-    /// Makes the view model that the `send` is for. Until then its `seq` is 0, and no `ifDone`
-    /// holds.
+    /// Makes the view model that the `send` is for, if its event is valid. Until then its `seq` is
+    /// 0, and no `ifDone` holds.
     private mutating func checkedMake(
         _ send: Request.Send, _ slot: ConnectionSlot
     ) throws(WireError) -> ModelID {
+        try host.check(send.event, for: kindToMake(send.to, slot))
         if let wanted = send.ifSeq, wanted != 0 {
             throw WireError(.stale, Self.notThereYet, seq: 0)
         }
@@ -119,7 +117,7 @@ extension Bus {
     /// Hands the event to the view model, and concludes the `send`: at once, or, if an action was
     /// proposed, after the action has been applied.
     private mutating func handle(
-        _ event: DecodedEvent, at model: ModelID, _ origin: Origin
+        _ event: JSONValue, at model: ModelID, _ origin: Origin
     ) throws(WireError) {
         let before = roster[model].seq
         let sender = Sender(
@@ -127,15 +125,15 @@ extension Bus {
         let cause = Cause(sender.connection, origin.id)
         watchRest(of: model)
         libraries.begin(context(of: origin, model))
-        let handling = host.handle(event, at: model, from: sender)
-        let result = libraries.end()
-        if host.isDraft(roster[model].kind) { spend(Cost.draft) }
-        guard case .handled(let hasChanged) = handling else {
-            if case .refused(let refusal) = handling {
-                throw WireError(refusal.code, refusal.message)
-            }
-            return
+        let hasChanged: Bool
+        do throws(WireError) {
+            hasChanged = try host.handle(event, at: model, from: sender)
+        } catch {
+            _ = libraries.end()
+            throw error
         }
+        let result = libraries.end()
+        if roster[model].traits.contains(.draft) { spend(Cost.draft) }
         switch result {
         case .nothing:
             try conclude(origin, model, cause, hasChanged ? .applied : .noEffect, seqBefore: before)
@@ -154,12 +152,12 @@ extension Bus {
         }
     }
 
-    /// Data of the `send` for the log entry of its action.
-    private mutating func context(of origin: Origin, _ model: ModelID) -> SendContext {
-        var context = SendContext()
+    /// Data of the `send` for the log entry of its action; `nil`: there are none.
+    private mutating func context(of origin: Origin, _ model: ModelID) -> SendContext? {
         guard origin.key != nil || origin.isConditional || !libraries.isVolatile else {
-            return context
+            return nil
         }
+        let context = SendContext()
         context.name = roster[origin.slot].name
         guard origin.key != nil || origin.isConditional else { return context }
         context.subject = subject(of: model)

@@ -142,6 +142,7 @@ package struct Bus {
 
     /// The view model that the connection finds at an address. Only a connection that may manage
     /// the daemon finds an administrative one.
+    @inline(__always)
     func model(at address: Address, for slot: ConnectionSlot) -> ModelID? {
         guard let id = model(at: address) else { return nil }
         return !roster[id].isAdministrative || mayManage(slot) ? id : nil
@@ -156,9 +157,7 @@ package struct Bus {
     func isHere(_ id: ModelID) -> Bool { roster.isHere(id) }
 
     mutating func add(_ arrival: Outbox.Arrival) {
-        roster.add(
-            arrival, isPerConnection: arrival.isOnDemand && host.isPerConnection(arrival.kind),
-            isAdministrative: host.isAdministrative(arrival.kind), budget.history)
+        roster.add(arrival, host.traits(of: arrival.kind), budget.history)
     }
 
     mutating func remove(_ id: ModelID) {

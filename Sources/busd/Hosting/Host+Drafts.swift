@@ -10,7 +10,7 @@ extension Host {
     package func drafts(most: Int) -> [SavedDraft] {
         var bytes = 0
         return awakeModels.compactMap { kind, address, model in
-            guard kind.isDraft, let body = kind.draft(of: model) else { return nil }
+            guard kind.traits.contains(.draft), let body = kind.draft(of: model) else { return nil }
             bytes += body.count
             return bytes <= most ? (kind.name, address, body) : nil
         }

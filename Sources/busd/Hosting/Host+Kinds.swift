@@ -13,15 +13,7 @@ extension Host {
         return placement == .onDemand || placement == .perConnection ? kind : nil
     }
 
-    package func isPerConnection(_ kind: KindID) -> Bool {
-        kinds[kind.index].placement == .perConnection
-    }
-
-    package func isDurable(_ kind: KindID) -> Bool { kinds[kind.index].isDurable }
-    package func isAdministrative(_ kind: KindID) -> Bool { kinds[kind.index].isAdministrative }
-    package func isDraft(_ kind: KindID) -> Bool { kinds[kind.index].isDraft }
-    package func awaitsOutcomes(_ kind: KindID) -> Bool { kinds[kind.index].awaitsOutcomes }
-
+    package func traits(of kind: KindID) -> KindTraits { kinds[kind.index].traits }
     package func description(of kind: KindID) -> KindDescription { kinds[kind.index].description }
     package func name(of kind: KindID) -> String { kinds[kind.index].name }
     package func kind(named name: String) -> KindID? { kindIDs[ExactText(name)] }

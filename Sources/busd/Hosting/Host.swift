@@ -217,7 +217,7 @@ extension Host: ViewModelHost {
 
     /// Creates a view model on demand from its saved draft.
     func restore(_ draft: SavedDraft) throws(WireError) {
-        guard let kind = kindOnDemand(at: draft.address), kinds[kind.index].isDraft,
+        guard let kind = kindOnDemand(at: draft.address), kinds[kind.index].traits.contains(.draft),
             kinds[kind.index].name.utf8.elementsEqual(draft.kind.utf8),
             addresses[draft.address] == nil, let model = kinds[kind.index].make(at: draft.address)
         else { throw WireError(.unknownViewModel, "no such view model keeps a draft") }
@@ -269,20 +269,18 @@ extension Host: ViewModelHost {
         vacantSlots.append(model.slot)
     }
 
-    package func decode(
-        _ event: JSONValue, for kind: KindID
-    ) throws(WireError) -> DecodedEvent {
-        DecodedEvent(handle: try kinds[kind.index].decode(event))
+    package func check(_ event: JSONValue, for kind: KindID) throws(WireError) {
+        try kinds[kind.index].check(event)
     }
 
     package func handle(
-        _ event: DecodedEvent, at model: ModelID, from sender: Sender
-    ) -> Handling {
+        _ event: JSONValue, at model: ModelID, from sender: Sender
+    ) throws(WireError) -> Bool {
+        wake(model)
+        guard isHere(model), let object = places[model.slot].model else { return false }
         currentSender = sender
         defer { currentSender = nil }
-        if places.hold(model), let object = places[model.slot].model { return event.handle(object) }
-        return withModel(model) { _, object in event.handle(object) }
-            ?? .handled(hasChanged: false)
+        return try kinds[places[model.slot].kind.index].handle(event, object)
     }
 
     package func thing(of model: ModelID) -> Address {

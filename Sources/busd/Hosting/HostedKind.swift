@@ -5,10 +5,7 @@ import BusdProtocol
 protocol HostedKind: AnyObject {
     var name: String { get }
     var placement: Placement { get }
-    var isDurable: Bool { get }
-    var isDraft: Bool { get }
-    var isAdministrative: Bool { get }
-    var awaitsOutcomes: Bool { get }
+    var traits: KindTraits { get }
     var eventNames: [String] { get }
     var description: KindDescription { get }
 
@@ -25,27 +22,34 @@ protocol HostedKind: AnyObject {
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot
     func thing(at address: Address) -> Address
     func report(_ report: BusReport, to model: AnyObject)
-    /// Reads an event. The returned function passes it to a view model, which may refuse it.
-    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Handling
+    /// Throws the error of an event that cannot be decoded.
+    func check(_ event: JSONValue) throws(WireError)
+    /// Decodes an event and passes it to the view model. Returns whether it has changed something
+    /// that no event shows; throws if the event cannot be decoded or the view model refuses it.
+    func handle(_ event: JSONValue, _ model: AnyObject) throws(WireError) -> Bool
 }
 
 /// The kind of all view models of one type.
 final class ModelKind<Model: HostedViewModel>: HostedKind {
     private let services: Model.Services
+    private(set) var traits: KindTraits = []
     private lazy var viewEventNames = Model.ViewEvent.examples.map { $0.name }
     /// Events that were read from bare names, at most one per name. The arrays are replaced, not
     /// changed: so no access needs a run-time exclusivity check.
     private var bareEvents: [Model.ViewEvent] = []
     private var bareNames: [String] = []
 
-    init(services: Model.Services) { self.services = services }
+    init(services: Model.Services) {
+        self.services = services
+        if Model.self is any DurableViewModel.Type { traits.insert(.durable) }
+        if Model.self is any DraftingViewModel.Type { traits.insert(.draft) }
+        if Model.awaitsOutcomes { traits.insert(.awaitsOutcomes) }
+        if Model.self is any AdministrativeViewModel.Type { traits.insert(.administrative) }
+        if Model.placement == .perConnection { traits.insert(.perConnection) }
+    }
 
     var name: String { Model.Kind.name }
     var placement: Placement { Model.placement }
-    let isDurable = Model.self is any DurableViewModel.Type
-    let isDraft = Model.self is any DraftingViewModel.Type
-    let awaitsOutcomes = Model.awaitsOutcomes
-    let isAdministrative = Model.self is any AdministrativeViewModel.Type
     var eventNames: [String] { Model.ViewModelEvent.examples.map { $0.name } }
 
     /// Lazy, because reading all examples takes long.
@@ -110,13 +114,19 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         (model as? any ReportingViewModel)?.handle(report)
     }
 
-    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Handling {
-        let event = try event.kind == .text ? bareEvent(event) : read(event)
-        return { model in
-            guard let model = model as? Model else { return .handled(hasChanged: false) }
-            if let refusal = model.refusal(of: event) { return .refused(refusal) }
-            return .handled(hasChanged: model.changes(handling: event))
+    func check(_ event: JSONValue) throws(WireError) { _ = try decode(event) }
+
+    func handle(_ event: JSONValue, _ model: AnyObject) throws(WireError) -> Bool {
+        guard let model = model as? Model else { return false }
+        let event = try decode(event)
+        if let refusal = model.refusal(of: event) {
+            throw WireError(refusal.code, refusal.message)
         }
+        return model.changes(handling: event)
+    }
+
+    private func decode(_ event: JSONValue) throws(WireError) -> Model.ViewEvent {
+        try event.kind == .text ? bareEvent(event) : read(event)
     }
 
     private func read(_ event: JSONValue) throws(WireError) -> Model.ViewEvent {

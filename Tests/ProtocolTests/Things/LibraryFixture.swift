@@ -134,7 +134,7 @@ final class LibraryFixture {
         _ key: String? = nil, at address: String = "pile/1", to subject: Subject? = nil,
         isConditional: Bool = false, _ body: () throws -> Void
     ) throws -> SendResult {
-        var send = SendContext()
+        let send = SendContext()
         send.key = try key.map { SendKey($0, at: try #require(Address(address))) }
         send.subject = subject
         send.isConditional = isConditional

@@ -78,11 +78,11 @@ struct Delivery {
     ///
     /// - Parameter most: lines that the stream keeps.
     mutating func publish(
-        _ event: Outbox.Event, in update: borrowing Outbox.Update, _ cause: Cause?,
+        _ event: Outbox.Event, in outbox: Outbox, _ cause: Cause?,
         of stream: Stream, at now: Instant, most: Int
     ) -> EventLine {
         let start = turn.common.bytes.count
-        let moreAt = turn.add(event, in: update, cause, of: stream, at: now)
+        let moreAt = turn.add(event, in: outbox, cause, of: stream, at: now)
         let end = turn.common.bytes.count
         stream.append(
             turn.common.bytes.span.extracting(start..<(end - 1)), moreAt: moreAt, most: most)

@@ -19,12 +19,12 @@ struct TurnLog {
     /// Adds the line of an event. Returns the offset of `"more":true,` in the line; `nil`: it has
     /// none.
     mutating func add(
-        _ event: Outbox.Event, in update: borrowing Outbox.Update, _ cause: Cause?,
+        _ event: Outbox.Event, in outbox: Outbox, _ cause: Cause?,
         of stream: Stream, at now: Instant
     ) -> Int? {
         let seq = stream.lastSeq + 1
         var moreAt: Int?
-        let longest = stream.lineStart.count + (cause?.longest ?? 0) + event.json.count + 50
+        let longest = stream.lineStart.count + (cause?.longest ?? 0) + event.length + 50
         common.add(.event(event.model, seq: seq, at: now), longest: longest) { line in
             line.append(stream.lineStart)
             line.append(decimal: seq)
@@ -35,7 +35,7 @@ struct TurnLog {
             }
             cause?.write(to: &line)
             line.append(#""event":"#)
-            update.append(event, to: &line)
+            outbox.append(event, to: &line)
             line.append(UInt8(ascii: "}"))
         }
         return moreAt

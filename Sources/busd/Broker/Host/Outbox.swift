@@ -1,7 +1,10 @@
 package import BusdProtocol
 
-/// Events, arrivals and ends of view models since the last `take`, in one order. Events are encoded
-/// here, once for all connections.
+/// Events, arrivals and ends of view models that the bus has not taken yet, in one order. Events
+/// are encoded here, once for all connections.
+///
+/// An *update* is all that was in the outbox when the bus began to take it. What view models emit
+/// while the bus publishes an update is the next one.
 package final class Outbox {
     package struct Arrival {
         package let model: ModelID
@@ -19,148 +22,141 @@ package final class Outbox {
 
     package struct Event {
         package let model: ModelID
-        /// Range of its JSON in the bytes of the update.
-        package let json: Range<Int>
+        /// Range of its JSON in the bytes of all events.
+        fileprivate let range: Range<Int>
         /// The same view model emits another event in this update.
         package fileprivate(set) var hasMore = false
+
+        /// Bytes of its JSON.
+        var length: Int { range.count }
     }
 
     package enum Entry {
-        /// `at`: index in `arrivals`.
-        case arrived(ModelID, at: Int)
+        /// `at`: for `arrival`.
+        case arrived(at: Int)
         case emitted(Event)
         case ended(ModelID)
-
-        var model: ModelID {
-            switch self {
-            case .arrived(let model, _), .ended(let model): model
-            case .emitted(let event): event.model
-            }
-        }
     }
 
-    /// Everything that one input caused.
-    package struct Update {
-        package fileprivate(set) var entries: [Entry] = []
-        package private(set) var arrivals: [Arrival] = []
-        private var writer = JSONWriter()
+    private struct Contents {
+        var entries: [Entry] = []
+        var arrivals: [Arrival] = []
+        var writer = JSONWriter()
+        /// Entry of the last event of each slot, among the entries behind the update; -1: none.
+        var lastEvent: [Int] = []
+        /// The next entry that `take` returns.
+        var next = 0
+        /// The end of the update that is being taken.
+        var updateEnd = 0
 
-        /// Bytes of the JSON of all events.
-        var size: Int { writer.bytes.count }
-
-        package func json(of event: Event) -> ArraySlice<UInt8> { writer.bytes[event.json] }
-
-        /// Appends the JSON of an event.
-        func append(_ event: Event, to line: inout OutputSpan<UInt8>) {
-            line.append(writer.bytes.span.extracting(event.json))
-        }
-
-        fileprivate mutating func append(_ arrival: Arrival) {
-            entries.append(.arrived(arrival.model, at: arrivals.count))
-            arrivals.append(arrival)
-        }
-
-        /// Encodes an event. Throws if JSON cannot represent one of its values.
-        fileprivate mutating func append(
-            _ event: some WireEvent, from model: ModelID, after last: inout Int
-        ) throws {
+        mutating func append(_ event: some WireEvent, from model: ModelID) throws {
             let start = writer.bytes.count
             writer.beginDocument()
             try writer.value(event: event)
+            while lastEvent.count <= model.slot { lastEvent.append(-1) }
+            let last = lastEvent[model.slot]
             if last >= 0, case .emitted(var before) = entries[last], before.model == model {
                 before.hasMore = true
                 entries[last] = .emitted(before)
             }
-            last = entries.count
-            entries.append(.emitted(Event(model: model, json: start..<writer.bytes.count)))
+            lastEvent[model.slot] = entries.count
+            entries.append(.emitted(Event(model: model, range: start..<writer.bytes.count)))
         }
 
-        fileprivate mutating func removeAll() {
-            entries.removeAll(keepingCapacity: true)
-            if !arrivals.isEmpty { arrivals = [] }
-            writer.removeAll()
-        }
-    }
-
-    /// One property, so each event costs one exclusivity check.
-    private struct Contents {
-        var update = Update()
-        /// Entry of the last event of each slot; -1: it has emitted none.
-        var lastEvent: [Int] = []
-        /// Finished updates. Their memory is used again.
-        var spares: [Update] = []
-
-        mutating func append(_ event: some WireEvent, from model: ModelID) throws {
-            while lastEvent.count <= model.slot { lastEvent.append(-1) }
-            try update.append(event, from: model, after: &lastEvent[model.slot])
+        @inline(__always)
+        func append(_ event: Event, to line: inout OutputSpan<UInt8>) {
+            line.append(writer.bytes.span.extracting(event.range))
         }
 
-        /// Takes everything, and begins a new update.
-        mutating func take() -> Update {
-            var taken = spares.popLast() ?? Update()
-            swap(&update, &taken)
-            for place in taken.entries.indices {
-                if case .emitted(let event) = taken.entries[place] {
-                    lastEvent[event.model.slot] = -1
+        mutating func take() -> Entry? {
+            if next == updateEnd {
+                guard next < entries.count else {
+                    removeAll()
+                    return nil
                 }
+                beginUpdate()
             }
-            return taken
+            next += 1
+            return entries[next - 1]
         }
 
-        /// Keeps at most 32, so the memory of an unusual turn is freed.
-        mutating func keep(_ spare: consuming Update) {
-            if spares.count < 32 { spares.append(spare) }
+        private mutating func beginUpdate() {
+            updateEnd = entries.count
+            for place in next..<updateEnd {
+                if case .emitted(let event) = entries[place] { lastEvent[event.model.slot] = -1 }
+            }
+        }
+
+        private mutating func removeAll() {
+            // The memory of an update of unusual size is freed.
+            let isUsual = entries.count < 1_000
+            entries.removeAll(keepingCapacity: isUsual)
+            if !arrivals.isEmpty { arrivals = [] }
+            if isUsual { writer.removeAll() } else { writer = JSONWriter() }
+            (next, updateEnd) = (0, 0)
         }
     }
 
-    private var contents = Contents()
-    private var hasEntries = false
-    /// Asked after each `send`, so it is apart from `contents`.
-    private var hasArrivals = false
+    /// Not checked at run time: only the encoding of an event calls foreign code, and `isEncoding`
+    /// shows whether that code emits something.
+    @exclusivity(unchecked) private var contents = Contents()
+    private var isEncoding = false
 
     package init() {}
 
-    package var isEmpty: Bool { !hasEntries }
+    /// Whether everything has been taken.
+    package var isEmpty: Bool { contents.next == contents.entries.count }
 
-    package var entries: [Entry] { contents.update.entries }
+    /// Number of entries that have not been taken.
+    package var count: Int { contents.entries.count - contents.next }
 
-    /// Address of the first arrival.
+    /// Address of the first arrival that has not been published.
     var firstArrival: Address? {
-        hasArrivals ? contents.update.arrivals[0].address : nil
+        contents.arrivals.isEmpty ? nil : contents.arrivals[0].address
     }
+
+    // MARK: In
 
     package func append(_ arrival: Arrival) {
-        contents.update.append(arrival)
-        hasArrivals = true
-        hasEntries = true
+        append(.arrived(at: contents.arrivals.count))
+        contents.arrivals.append(arrival)
     }
 
-    package func append(ended model: ModelID) {
-        contents.update.entries.append(.ended(model))
-        hasEntries = true
-    }
+    package func append(ended model: ModelID) { append(.ended(model)) }
 
     /// Encodes an event. Throws, and emits nothing, if JSON cannot represent one of its values.
     package func append(_ event: some WireEvent, from model: ModelID) throws {
+        precondition(!isEncoding)  // holds: the encoding of an event emits nothing
+        isEncoding = true
+        defer { isEncoding = false }
         try contents.append(event, from: model)
-        hasEntries = true
     }
 
-    // MARK: Taking
-
-    /// Takes everything since the last call; `nil`: nothing.
-    package func take() -> Update? {
-        guard !isEmpty else { return nil }
-        hasEntries = false
-        hasArrivals = false
-        return contents.take()
+    private func append(_ entry: Entry) {
+        precondition(!isEncoding)  // holds: the encoding of an event makes and ends nothing
+        contents.entries.append(entry)
     }
 
-    /// Accepts a finished update, to use its memory again.
-    package func giveBack(_ update: consuming Update) {
-        // The memory of an update of unusual size is freed.
-        guard update.entries.count < 1_000 else { return }
-        update.removeAll()
-        contents.keep(update)
+    // MARK: Out
+
+    /// Takes the next entry; `nil`: there is none. Then what was taken is forgotten.
+    package func take() -> Entry? { contents.take() }
+
+    package func arrival(_ place: Int) -> Arrival { contents.arrivals[place] }
+
+    package func json(of event: Event) -> ArraySlice<UInt8> {
+        contents.writer.bytes[event.range]
+    }
+
+    /// Appends the JSON of an event.
+    func append(_ event: Event, to line: inout OutputSpan<UInt8>) {
+        contents.append(event, to: &line)
+    }
+
+    /// The events of the view model that follow in the update.
+    func later(by model: ModelID) -> [Event] {
+        contents.entries[contents.next..<contents.updateEnd].compactMap { entry in
+            if case .emitted(let event) = entry, event.model == model { event } else { nil }
+        }
     }
 }

@@ -36,9 +36,6 @@ package protocol ViewModelHost: AnyObject {
     /// `nil`: it would make none.
     func kindOnDemand(at address: Address) -> KindID?
 
-    /// Whether a view model of the kind, made on demand, belongs to the connection that made it.
-    func isPerConnection(_ kind: KindID) -> Bool
-
     /// Makes a view model on demand. Its arrival is then in the outbox.
     func make(_ address: Address)
 
@@ -54,22 +51,8 @@ package protocol ViewModelHost: AnyObject {
     /// timer.
     func isBusy(_ model: ModelID) -> Bool
 
-    /// Whether view models of the kind show things (`DurableViewModel`).
-    func isDurable(_ kind: KindID) -> Bool
-
-    /// Whether only connections that may manage the daemon find view models of the kind
-    /// (`AdministrativeViewModel`).
-    func isAdministrative(_ kind: KindID) -> Bool
-
-    /// Whether view models of the kind keep a draft (`DraftingViewModel`).
-    func isDraft(_ kind: KindID) -> Bool
-
     /// Whether the view model is always there, at the fixed address of its kind.
     func isFixed(_ model: ModelID) -> Bool
-
-    /// Whether an event to a view model of the kind waits for the outcome of the action that the
-    /// event before it proposed.
-    func awaitsOutcomes(_ kind: KindID) -> Bool
 
     /// The thing or library that events to the view model change; `nil`: it is not durable, or not
     /// awake.
@@ -89,13 +72,17 @@ package protocol ViewModelHost: AnyObject {
     /// slot.
     func released(_ model: ModelID)
 
-    /// Decodes an event for a view model of the kind. The event is an object with one key, or its
-    /// name alone.
-    func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent
+    /// Throws the error of an event that no view model of the kind can decode. The event is an
+    /// object with one key, or its name alone.
+    func check(_ event: JSONValue, for kind: KindID) throws(WireError)
 
-    /// Hands an event to the view model, unless the view model refuses it. Meanwhile the view model
-    /// can ask for the sender.
-    func handle(_ event: DecodedEvent, at model: ModelID, from sender: Sender) -> Handling
+    /// Hands an event to the view model, which can ask for the sender meanwhile.
+    ///
+    /// - Returns: whether the view model has changed something that no event shows.
+    /// - Throws: the reason why the event cannot be decoded, or why the view model refuses it.
+    func handle(
+        _ event: JSONValue, at model: ModelID, from sender: Sender
+    ) throws(WireError) -> Bool
 
     /// The address of the thing that the view model is a part of: such as that of the game for a
     /// player. It is the view model's own address if it is no part.
@@ -108,6 +95,7 @@ package protocol ViewModelHost: AnyObject {
     /// none.
     func takeAdvance() -> Duration?
 
+    func traits(of kind: KindID) -> KindTraits
     func description(of kind: KindID) -> KindDescription
     func name(of kind: KindID) -> String
     func kind(named name: String) -> KindID?
@@ -125,19 +113,23 @@ package struct KindID: Hashable, Sendable {
     package init(index: Int) { number = UInt16(clamping: index) }
 }
 
-/// An event that was decoded for a kind. `handle` passes it to a view model of that kind.
-package struct DecodedEvent {
-    package let handle: (AnyObject) -> Handling
+/// What the bus has to know about a kind of view model.
+package struct KindTraits: OptionSet, Sendable {
+    package let rawValue: UInt8
 
-    package init(handle: @escaping (AnyObject) -> Handling) { self.handle = handle }
-}
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-/// The result of handing an event to a view model.
-package enum Handling {
-    /// The view model refuses the event, and nothing has changed.
-    case refused(Refusal)
-    /// `hasChanged`: the view model has changed something that no event shows.
-    case handled(hasChanged: Bool)
+    /// Its view models show things (`DurableViewModel`).
+    package static let durable = KindTraits(rawValue: 1)
+    /// Its view models keep a draft (`DraftingViewModel`).
+    package static let draft = KindTraits(rawValue: 2)
+    /// An event waits for the outcome of the action that the event before it proposed.
+    package static let awaitsOutcomes = KindTraits(rawValue: 4)
+    /// Only connections that may manage the daemon find its view models
+    /// (`AdministrativeViewModel`).
+    package static let administrative = KindTraits(rawValue: 8)
+    /// A view model that is made on demand belongs to the connection that made it.
+    package static let perConnection = KindTraits(rawValue: 16)
 }
 
 /// The state of the bus, for `bus/views` and `bus/statistics`.

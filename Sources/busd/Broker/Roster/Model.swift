@@ -11,10 +11,7 @@ struct Model {
     let kind: KindID
     /// A request made it, and it ends without use.
     let isOnDemand: Bool
-    /// It belongs to the connection that made it; see Bus+Own.swift.
-    let isPerConnection: Bool
-    /// Only a connection that may manage the daemon finds it, and by its address alone.
-    let isAdministrative: Bool
+    let traits: KindTraits
     /// False once it has ended.
     var isHere = true
     /// Number of sends that had an effect; see Bus+Done.swift. 32 bits need no extra memory here.
@@ -30,18 +27,22 @@ struct Model {
     }
 
     init(
-        _ arrival: Outbox.Arrival, isPerConnection: Bool, isAdministrative: Bool, number: UInt32,
-        _ historyBytes: Account
+        _ arrival: Outbox.Arrival, _ traits: KindTraits, number: UInt32, _ historyBytes: Account
     ) {
         id = arrival.model
         address = arrival.address
         kind = arrival.kind
         isOnDemand = arrival.isOnDemand
-        self.isPerConnection = isPerConnection
-        self.isAdministrative = isAdministrative
+        self.traits = traits
         self.number = number
         self.historyBytes = historyBytes
     }
+
+    /// It belongs to the connection that made it; see Bus+Own.swift.
+    var isPerConnection: Bool { isOnDemand && traits.contains(.perConnection) }
+
+    /// Only a connection that may manage the daemon finds it, and by its address alone.
+    var isAdministrative: Bool { traits.contains(.administrative) }
 
     /// A pattern with stars matches no administrative view model.
     func isMatched(by pattern: Pattern) -> Bool {

@@ -139,13 +139,10 @@ struct Roster {
 
     /// - Parameter history: the account for its kept events and keys.
     mutating func add(
-        _ arrival: Outbox.Arrival, isPerConnection: Bool, isAdministrative: Bool,
-        _ history: Account
+        _ arrival: Outbox.Arrival, _ traits: KindTraits, _ history: Account
     ) {
         lastMark &+= 1
-        let model = Model(
-            arrival, isPerConnection: isPerConnection, isAdministrative: isAdministrative,
-            number: lastMark, history)
+        let model = Model(arrival, traits, number: lastMark, history)
         // The host may have used slots for view models that ended before they arrived.
         var unused = model
         unused.end()
