@@ -85,20 +85,6 @@ final class SimulatedView {
         }
     }
 
-    /// The union of the filters of subscriptions that match an address; `nil` if none matches. An
-    /// inner `nil` wants all events.
-    private func filter(
-        _ address: String, _ subscriptions: [Subscription]
-    ) -> Set<String>?? {
-        guard let address = Address(address) else { return nil }
-        let matching = subscriptions.filter { $0.pattern.matches(address) }
-        guard !matching.isEmpty else { return nil }
-        let wanted = matching.compactMap(\.only)
-        return .some(
-            wanted.count < matching.count ? nil : wanted.reduce(into: Set()) { $0.formUnion($1) })
-    }
-    func filter(_ address: String) -> Set<String>?? { filter(address, subscriptions) }
-
     // MARK: Events
 
     private func hear(_ said: SimulatedLine.Said, _ line: String) {
@@ -209,29 +195,6 @@ final class SimulatedView {
         }
         if let expected { only = expected } else { fail("not the values", line) }
         return Heard(life: life, seq: seq, values: values, trusted: only)
-    }
-
-    /// The current filter, and the filter after each request that has not been answered.
-    private func filters(of address: String) -> [Set<String>?] {
-        var subscriptions = subscriptions
-        var found = [filter(address, subscriptions) ?? nil]
-        for request in pending {
-            switch request.kind {
-            case .subscribe(let pattern, let only, _):
-                Self.add(pattern, only, to: &subscriptions)
-            case .unsubscribe(let pattern): subscriptions.removeAll { $0.pattern == pattern }
-            default: continue
-            }
-            if case .some(let only) = filter(address, subscriptions) { found.append(only) }
-        }
-        return found
-    }
-
-    private static func add(
-        _ pattern: Pattern, _ only: Set<String>?, to subscriptions: inout [Subscription]
-    ) {
-        subscriptions.removeAll { $0.pattern == pattern }
-        subscriptions.append(Subscription(pattern: pattern, only: only))
     }
 
     // MARK: Gaps and ends
