@@ -87,13 +87,14 @@ public final class TestBus {
         settle()
     }
 
-    /// Runs turns until there is nothing left to do. Records an issue if there always is.
+    /// Runs turns until there is nothing left to do. Records an issue if work is left
+    /// after 100,000 turns.
     func settle() {
         for _ in 0..<100_000 {
             turn()
             guard bus.hasWork || clients.values.contains(where: \.isWritable) else { return }
         }
-        Issue.record("the bus has not come to rest in 100,000 turns")
+        Issue.record("the bus still has work after 100,000 turns")
     }
 
     /// One turn of the loop, in the order of the daemon's.

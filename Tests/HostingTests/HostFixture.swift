@@ -170,20 +170,19 @@ struct HostFixture {
         host.snapshot(of: id) { .none }.events.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    func check(_ json: String, for kind: String) throws {
+    @discardableResult
+    func decode(_ json: String, for kind: String) throws -> DecodedEvent {
         let document = JSONDocument()
         try document.read(Array(json.utf8))
-        if let root = document.root, let kind = host.kind(named: kind) {
-            try host.check(root, for: kind)
+        guard let root = document.root, let kind = host.kind(named: kind) else {
+            throw WireError(.parse, "there is no such kind, or no event")
         }
+        return try host.decode(root, for: kind)
     }
 
     func send(_ json: String, to id: ModelID) throws {
-        let document = JSONDocument()
-        try document.read(Array(json.utf8))
-        if let root = document.root {
-            _ = try host.handle(root, at: id, from: Sender(connection: 1, uid: 1000))
-        }
+        let event = try decode(json, for: "room")
+        _ = try host.handle(event, at: id, from: Sender(connection: 1, uid: 1000))
     }
 }
 

@@ -254,7 +254,7 @@ import Testing
 
     private func refusal(_ json: String, of kind: String = "room") -> WireError? {
         do {
-            try fixture.check(json, for: kind)
+            try fixture.decode(json, for: kind)
             return nil
         } catch {
             return error as? WireError

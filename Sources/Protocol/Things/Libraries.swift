@@ -15,17 +15,21 @@ public final class Libraries {
     var packing = 0
     @usableFromInline private(set) var isReplaying = false
 
+    // No other code runs during an access to `proposals` and `arrival`, so the run-time checks for
+    // exclusive access are off.
+
     /// The proposals that have not been applied yet, in order.
-    private var proposals: [Proposal] = []
+    @exclusivity(unchecked) private var proposals: [Proposal] = []
     /// How many of them have been handed to the log, and how many of these are committed.
     private var appended = 0
     private var committed = 0
     /// The log has refused all proposals behind the committed ones.
     private var areRefused = false
     /// The next outcome of a shared log. It is handled after the committed proposals.
-    private var arrival: LogOutcome?
+    @exclusivity(unchecked) private var arrival: LogOutcome?
     /// A `send` is being handled, and nothing has been proposed yet.
     private var isHandlingSend = false
+    /// Data of that `send`; `nil`: its entry needs none.
     private var send: SendContext?
     private var proposed: ProposedSend = .nothing
     /// Proposals made outside a `send` that were not appended; `applyNext` ends them.
@@ -95,7 +99,7 @@ public final class Libraries {
         let isOfSend = isHandlingSend
         if isHandlingSend {
             isHandlingSend = false
-            if let send { proposal.note(send) }
+            if let send { proposal.copyData(of: send) }
         }
         if proposal.entry.key == nil, isNeedless(proposal.entry) {
             return settle(proposal, .needless, isOfSend)

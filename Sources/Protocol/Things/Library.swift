@@ -133,10 +133,12 @@ public final class Library<T: Thing> {
         }
     }
 
-    @inlinable func isPending(_ target: T.ID?) -> Bool { pending[target] != nil }
+    @inlinable func isPending(_ target: T.ID?) -> Bool {
+        !pending.isEmpty && pending[target] != nil
+    }
 
     @inlinable func lastEntry(of target: T.ID?) -> Int {
-        if let newest = pending[target]?.newest { return newest }
+        if !pending.isEmpty, let newest = pending[target]?.newest { return newest }
         return target.map { records[$0]?.lastEntry ?? 0 } ?? libraryState.lastEntry
     }
 

@@ -78,7 +78,9 @@ public struct Subject {
 /// A proposed action of any library. Its closure, and those passed to `Libraries.propose`, are made
 /// by code that knows the type of the library, so they are fast (see `Library`).
 @usableFromInline final class Proposal {
-    var entry: LogEntry
+    /// Without run-time checks for exclusive access: no code that changes it in place calls code
+    /// that knows the proposal.
+    @exclusivity(unchecked) var entry: LogEntry
     /// It creates, deletes or moves a thing.
     let changesLibrary: Bool
     let end: (LogEntry, ProposalFate) -> SendOutcome
@@ -90,8 +92,8 @@ public struct Subject {
         (self.entry, self.changesLibrary, self.end) = (entry, changesLibrary, end)
     }
 
-    /// The proposal was made while the `send` was handled.
-    func note(_ send: SendContext) {
+    /// Copies the data of the `send` during which the action was proposed into the entry.
+    func copyData(of send: SendContext) {
         entry.by = send.name
         entry.key = send.key
         entry.isSentToLibrary = send.subject?.isLibrary ?? false

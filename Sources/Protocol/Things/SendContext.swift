@@ -1,4 +1,5 @@
-/// What the log keeps of the `send` that is being handled. An object, because most sends have none.
+/// Data of the `send` that is being handled, for the log entry of its action. A class, because most
+/// sends need no such data.
 package final class SendContext {
     package var key: SendKey?
     package var name: String?

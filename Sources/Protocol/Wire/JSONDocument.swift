@@ -47,7 +47,7 @@ public final class JSONDocument {
         }
     }
 
-    // These are only read and replaced as a whole, so accesses to them need no check at run time.
+    // Each of these is only read, or replaced as a whole, so no access needs a check at run time.
     private var memory: [UInt8] = []
     private var nodes: [Node] = []
     /// The length of the line in `memory`. Zeros follow it, at least sixteen.

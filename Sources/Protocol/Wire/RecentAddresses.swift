@@ -1,8 +1,8 @@
 import Glibc
 
-/// Addresses that were read recently, so that reading one again makes no text.
+/// A cache of recently read addresses: reading one again allocates no text.
 ///
-/// Each address has one of 64 places, which holds the last one that was read.
+/// It has 64 places. Each holds the newest address with its hash.
 struct RecentAddresses {
     private var addresses: [Address?] = []
 
@@ -17,10 +17,12 @@ struct RecentAddresses {
         addresses[address.text.withBytes(Self.place)] = address
     }
 
-    /// A hash of the length and the last byte, which differ between busy addresses.
+    /// A hash of the length and of two bytes, which differ between busy addresses such as
+    /// `scoreboard/1/home/2` and `scoreboard/1/away/2`.
     private static func place(of bytes: UnsafeRawBufferPointer) -> Int {
         guard let last = bytes.last else { return 0 }
-        return (bytes.count &* 11 ^ Int(widening: last)) & 63
+        let other = bytes[max(0, bytes.count - 4)]
+        return (bytes.count &* 11 ^ Int(widening: last) ^ Int(widening: other) &* 5) & 63
     }
 }
 
@@ -34,7 +36,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension JSONDocument {
-    /// A text as an address; `nil` if the value is not one.
+    /// The value as an address; `nil` if it is no text, or no address.
     func address(_ index: Int) -> Address? {
         let node = node(index)
         if node.kind == .text, !node.isEscaped {

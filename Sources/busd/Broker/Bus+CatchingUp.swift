@@ -112,7 +112,7 @@ extension Bus {
             roster[slot].isCatchUpDue = false
             guard isHere(slot) else { return false }
             guard isComplete || !lines.isEmpty else {
-                // In a daemon that stops, what is left shows view models, which it does no more.
+                // A stopping daemon shows nothing more, so the catch-up waits for `sendGoodbyes`.
                 if !roster[slot].isCatchUpPutOff, !isStopping { writeLater(slot) }
                 return false
             }

@@ -13,8 +13,8 @@ extension Bus {
 
     /// Publishes everything that view models have emitted since the last time.
     mutating func drain(cause: Cause? = nil) {
-        // Showing an arrival may wake view models, which calls `drain`. Their events follow this
-        // update.
+        // Showing an arrival may wake view models, which calls `drain`. That call does nothing:
+        // this loop publishes their events after this update.
         guard !isPublishing, !outbox.isEmpty else { return }
         isPublishing = true
         while let entry = outbox.take() {

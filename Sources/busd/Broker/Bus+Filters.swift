@@ -8,7 +8,7 @@ extension Bus {
     mutating func publishFiltered(_ event: Outbox.Event, _ line: EventLine) {
         let stream = roster[event.model].awake()
         guard !stream.filters.isEmpty, let number = number(of: event) else { return }
-        let later = line.moreAt == nil ? [] : outbox.later(by: event.model)
+        let later = line.moreAt == nil ? [] : outbox.eventsLeft(of: event.model)
         delivery.assign(
             line, number: number, before: later.compactMap { self.number(of: $0) }, of: stream)
     }

@@ -27,8 +27,9 @@ extension Bus {
         mutating get { libraries.hasPending || !pending.isEmpty }
     }
 
-    /// Whether the request waits for the outcome of pending sends.
-    func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
+    /// Whether the request waits for the outcome of pending sends. Mutating, because otherwise each
+    /// request would copy the bus.
+    mutating func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
         guard !pending.isEmpty || libraries.hasPending else { return false }
         let count = roster[slot].pendingCount
         guard case .send(let send) = request.operation else { return count > 0 }

@@ -19,6 +19,9 @@ extension Bus {
         guard existing != nil || scheduler.affords(Cost.unknown) else {
             return scheduler.postpone()
         }
+        let kind =
+            if let existing { roster[existing].kind } else { try kindToMake(send.to, slot) }
+        let event = try host.decode(send.event, for: kind)
         let model = if let existing { existing } else { try checkedMake(send, slot) }
         used(model, by: slot)
 
@@ -28,7 +31,7 @@ extension Bus {
         let origin = Origin(
             slot: slot, connection: roster[slot].number, id: id, key: send.key,
             isConditional: send.ifSeq != nil || send.ifDone != nil, wantsDone: send.ifDone != nil)
-        try handle(send.event, at: model, origin)
+        try handle(event, at: model, origin)
     }
 
     /// Answers a repeated `send`. Returns false if its key is not known.
@@ -68,12 +71,11 @@ extension Bus {
         return host.subject(of: model)
     }
 
-    /// Makes the view model that the `send` is for, if its event is valid. Until then its `seq` is
-    /// 0, and no `ifDone` holds.
+    /// Makes the view model that the `send` is for. Before it exists, its `seq` counts as 0, and
+    /// every `ifDone` fails.
     private mutating func checkedMake(
         _ send: Request.Send, _ slot: ConnectionSlot
     ) throws(WireError) -> ModelID {
-        try host.check(send.event, for: kindToMake(send.to, slot))
         if let wanted = send.ifSeq, wanted != 0 {
             throw WireError(.stale, Self.notThereYet, seq: 0)
         }
@@ -117,13 +119,14 @@ extension Bus {
     /// Hands the event to the view model, and concludes the `send`: at once, or, if an action was
     /// proposed, after the action has been applied.
     private mutating func handle(
-        _ event: JSONValue, at model: ModelID, _ origin: Origin
+        _ event: DecodedEvent, at model: ModelID, _ origin: Origin
     ) throws(WireError) {
         let before = roster[model].seq
         let sender = Sender(
             connection: origin.connection, uid: roster[origin.slot].peer.uid)
         let cause = Cause(sender.connection, origin.id)
         watchRest(of: model)
+        if roster[model].traits.contains(.draft) { spend(Cost.draft) }
         libraries.begin(context(of: origin, model))
         let hasChanged: Bool
         do throws(WireError) {
@@ -133,7 +136,6 @@ extension Bus {
             throw error
         }
         let result = libraries.end()
-        if roster[model].traits.contains(.draft) { spend(Cost.draft) }
         switch result {
         case .nothing:
             try conclude(origin, model, cause, hasChanged ? .applied : .noEffect, seqBefore: before)
@@ -152,7 +154,7 @@ extension Bus {
         }
     }
 
-    /// Data of the `send` for the log entry of its action; `nil`: there are none.
+    /// Data of the `send` that the log entry of its action needs; `nil`: the entry needs none.
     private mutating func context(of origin: Origin, _ model: ModelID) -> SendContext? {
         guard origin.key != nil || origin.isConditional || !libraries.isVolatile else {
             return nil

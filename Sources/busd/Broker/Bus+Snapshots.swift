@@ -23,13 +23,13 @@ extension Bus {
             // sent each change soon, so it is never older than the last report sent.
             guard snapshot.length >= kept.least, watched(model) != nil else { return snapshot }
         }
+        spend(Cost.encodedByte * snapshot.length)
         // Events in the outbox have no `seq` yet, but the snapshot contains their changes. So it
         // would be kept under a `seq` that is too low.
         return outbox.isEmpty ? keep(snapshot, of: model) : snapshot
     }
 
     private mutating func keep(_ snapshot: Snapshot, of model: ModelID) -> Snapshot {
-        spend(Cost.encodedByte * snapshot.length)
         var snapshot = snapshot
         if snapshot.length >= kept.least {
             snapshot.share(budget.shared, from: kept.leastShared)

@@ -142,6 +142,7 @@ package struct Bus {
 
     /// The view model that the connection finds at an address. Only a connection that may manage
     /// the daemon finds an administrative one.
+    /// Inlined for the same reason.
     @inline(__always)
     func model(at address: Address, for slot: ConnectionSlot) -> ModelID? {
         guard let id = model(at: address) else { return nil }

@@ -10,7 +10,9 @@ final class Server {
     private let loop: Loop
     private let log: DaemonLog
     private let host: Host
-    private var bus: Bus
+    /// Without run-time checks for exclusive access: the loop makes one call after the other, and
+    /// closures that the bus calls, such as `attend`, get the bus as an argument.
+    @exclusivity(unchecked) private var bus: Bus
     private let state: DurableState
     private let metrics: ProcessMetrics
     private let isClockManual: Bool

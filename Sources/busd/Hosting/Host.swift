@@ -269,18 +269,20 @@ extension Host: ViewModelHost {
         vacantSlots.append(model.slot)
     }
 
-    package func check(_ event: JSONValue, for kind: KindID) throws(WireError) {
-        try kinds[kind.index].check(event)
+    package func decode(
+        _ event: JSONValue, for kind: KindID
+    ) throws(WireError) -> DecodedEvent {
+        DecodedEvent(handle: try kinds[kind.index].decode(event))
     }
 
     package func handle(
-        _ event: JSONValue, at model: ModelID, from sender: Sender
+        _ event: DecodedEvent, at model: ModelID, from sender: Sender
     ) throws(WireError) -> Bool {
         wake(model)
         guard isHere(model), let object = places[model.slot].model else { return false }
         currentSender = sender
         defer { currentSender = nil }
-        return try kinds[places[model.slot].kind.index].handle(event, object)
+        return try event.handle(object)
     }
 
     package func thing(of model: ModelID) -> Address {

@@ -22,11 +22,8 @@ protocol HostedKind: AnyObject {
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot
     func thing(at address: Address) -> Address
     func report(_ report: BusReport, to model: AnyObject)
-    /// Throws the error of an event that cannot be decoded.
-    func check(_ event: JSONValue) throws(WireError)
-    /// Decodes an event and passes it to the view model. Returns whether it has changed something
-    /// that no event shows; throws if the event cannot be decoded or the view model refuses it.
-    func handle(_ event: JSONValue, _ model: AnyObject) throws(WireError) -> Bool
+    /// Decodes an event. The returned function is `DecodedEvent.handle`.
+    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) throws(WireError) -> Bool
 }
 
 /// The kind of all view models of one type.
@@ -114,19 +111,15 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         (model as? any ReportingViewModel)?.handle(report)
     }
 
-    func check(_ event: JSONValue) throws(WireError) { _ = try decode(event) }
-
-    func handle(_ event: JSONValue, _ model: AnyObject) throws(WireError) -> Bool {
-        guard let model = model as? Model else { return false }
-        let event = try decode(event)
-        if let refusal = model.refusal(of: event) {
-            throw WireError(refusal.code, refusal.message)
+    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) throws(WireError) -> Bool {
+        let event = try event.kind == .text ? bareEvent(event) : read(event)
+        return { (model: AnyObject) throws(WireError) -> Bool in
+            guard let model = model as? Model else { return false }
+            if let refusal = model.refusal(of: event) {
+                throw WireError(refusal.code, refusal.message)
+            }
+            return model.changes(handling: event)
         }
-        return model.changes(handling: event)
-    }
-
-    private func decode(_ event: JSONValue) throws(WireError) -> Model.ViewEvent {
-        try event.kind == .text ? bareEvent(event) : read(event)
     }
 
     private func read(_ event: JSONValue) throws(WireError) -> Model.ViewEvent {

@@ -1,10 +1,10 @@
 package import BusdProtocol
 
-/// Events, arrivals and ends of view models that the bus has not taken yet, in one order. Events
-/// are encoded here, once for all connections.
+/// Events, arrivals and ends of view models that the bus has not published yet, in one order.
+/// Events are encoded here, once for all connections.
 ///
-/// An *update* is all that was in the outbox when the bus began to take it. What view models emit
-/// while the bus publishes an update is the next one.
+/// An *update* is everything in the outbox when the bus begins to take it. Entries that are added
+/// while the bus publishes an update belong to the next one.
 package final class Outbox {
     package struct Arrival {
         package let model: ModelID
@@ -32,7 +32,7 @@ package final class Outbox {
     }
 
     package enum Entry {
-        /// `at`: for `arrival`.
+        /// `at`: the argument of `arrival(_:)`.
         case arrived(at: Int)
         case emitted(Event)
         case ended(ModelID)
@@ -42,9 +42,9 @@ package final class Outbox {
         var entries: [Entry] = []
         var arrivals: [Arrival] = []
         var writer = JSONWriter()
-        /// Entry of the last event of each slot, among the entries behind the update; -1: none.
+        /// By slot: the index of its last event behind the update; -1: none.
         var lastEvent: [Int] = []
-        /// The next entry that `take` returns.
+        /// Index of the next entry that `take` returns.
         var next = 0
         /// The end of the update that is being taken.
         var updateEnd = 0
@@ -88,8 +88,8 @@ package final class Outbox {
         }
 
         private mutating func removeAll() {
-            // The memory of an update of unusual size is freed.
-            let isUsual = entries.count < 1_000
+            // The memory of updates of unusual size is freed.
+            let isUsual = entries.count < 1_000 && writer.bytes.count < 1 << 20
             entries.removeAll(keepingCapacity: isUsual)
             if !arrivals.isEmpty { arrivals = [] }
             if isUsual { writer.removeAll() } else { writer = JSONWriter() }
@@ -97,8 +97,8 @@ package final class Outbox {
         }
     }
 
-    /// Not checked at run time: only the encoding of an event calls foreign code, and `isEncoding`
-    /// shows whether that code emits something.
+    /// Without run-time checks for exclusive access: only the encoding of an event calls code
+    /// outside this class, and `isEncoding` shows whether that code adds an entry.
     @exclusivity(unchecked) private var contents = Contents()
     private var isEncoding = false
 
@@ -110,7 +110,7 @@ package final class Outbox {
     /// Number of entries that have not been taken.
     package var count: Int { contents.entries.count - contents.next }
 
-    /// Address of the first arrival that has not been published.
+    /// Address of the first arrival since the outbox was empty.
     var firstArrival: Address? {
         contents.arrivals.isEmpty ? nil : contents.arrivals[0].address
     }
@@ -126,20 +126,21 @@ package final class Outbox {
 
     /// Encodes an event. Throws, and emits nothing, if JSON cannot represent one of its values.
     package func append(_ event: some WireEvent, from model: ModelID) throws {
-        precondition(!isEncoding)  // holds: the encoding of an event emits nothing
+        precondition(!isEncoding)  // holds: encoding an event emits nothing
         isEncoding = true
         defer { isEncoding = false }
         try contents.append(event, from: model)
     }
 
     private func append(_ entry: Entry) {
-        precondition(!isEncoding)  // holds: the encoding of an event makes and ends nothing
+        precondition(!isEncoding)  // holds: encoding an event makes and ends no view model
         contents.entries.append(entry)
     }
 
     // MARK: Out
 
-    /// Takes the next entry; `nil`: there is none. Then what was taken is forgotten.
+    /// Takes the next entry; `nil`: there is none. Events and arrivals that were taken are valid
+    /// until it returns `nil`.
     package func take() -> Entry? { contents.take() }
 
     package func arrival(_ place: Int) -> Arrival { contents.arrivals[place] }
@@ -153,8 +154,8 @@ package final class Outbox {
         contents.append(event, to: &line)
     }
 
-    /// The events of the view model that follow in the update.
-    func later(by model: ModelID) -> [Event] {
+    /// The events of the view model that are left in this update.
+    func eventsLeft(of model: ModelID) -> [Event] {
         contents.entries[contents.next..<contents.updateEnd].compactMap { entry in
             if case .emitted(let event) = entry, event.model == model { event } else { nil }
         }

@@ -72,16 +72,16 @@ package protocol ViewModelHost: AnyObject {
     /// slot.
     func released(_ model: ModelID)
 
-    /// Throws the error of an event that no view model of the kind can decode. The event is an
-    /// object with one key, or its name alone.
-    func check(_ event: JSONValue, for kind: KindID) throws(WireError)
+    /// Decodes an event for a view model of the kind. The event is an object with one key, or the
+    /// event's name alone.
+    func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent
 
-    /// Hands an event to the view model, which can ask for the sender meanwhile.
+    /// Hands an event to the view model, which can ask for the sender until this returns.
     ///
     /// - Returns: whether the view model has changed something that no event shows.
-    /// - Throws: the reason why the event cannot be decoded, or why the view model refuses it.
+    /// - Throws: the reason why the view model refuses the event.
     func handle(
-        _ event: JSONValue, at model: ModelID, from sender: Sender
+        _ event: DecodedEvent, at model: ModelID, from sender: Sender
     ) throws(WireError) -> Bool
 
     /// The address of the thing that the view model is a part of: such as that of the game for a
@@ -113,7 +113,15 @@ package struct KindID: Hashable, Sendable {
     package init(index: Int) { number = UInt16(clamping: index) }
 }
 
-/// What the bus has to know about a kind of view model.
+/// An event that was decoded for a kind.
+package struct DecodedEvent {
+    /// Passes it to a view model of the kind; see `ViewModelHost.handle`.
+    package let handle: (AnyObject) throws(WireError) -> Bool
+
+    package init(handle: @escaping (AnyObject) throws(WireError) -> Bool) { self.handle = handle }
+}
+
+/// Properties of a kind that the bus depends on.
 package struct KindTraits: OptionSet, Sendable {
     package let rawValue: UInt8
 

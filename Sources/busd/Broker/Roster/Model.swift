@@ -38,7 +38,8 @@ struct Model {
         self.historyBytes = historyBytes
     }
 
-    /// It belongs to the connection that made it; see Bus+Own.swift.
+    /// It belongs to the connection that made it; see Bus+Own.swift. One that a `Directory` added
+    /// belongs to none.
     var isPerConnection: Bool { isOnDemand && traits.contains(.perConnection) }
 
     /// Only a connection that may manage the daemon finds it, and by its address alone.
