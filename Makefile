@@ -161,10 +161,14 @@ torture:
 	@scripts/need.sh build run test
 	@echo "== torture: building the simulation, optimised"
 	@swift build --scratch-path $(SCRATCH)/optimised -c release -Xswiftc -enable-testing --build-tests
-	@echo "== torture: $(SCHEDULES) schedules of the bus"
-	@BUSD_SCHEDULES=$(SCHEDULES) swift test --scratch-path $(SCRATCH)/optimised -c release \
-	    -Xswiftc -enable-testing --skip-build --disable-xctest \
-	    --filter 'Every client has the current state after a random schedule'
+	@for ((first = 0, left = $(SCHEDULES); left > 0; first += count, left -= count)); do \
+	    count=$$((left < 100000 ? left : 100000)); \
+	    echo "== torture: schedules of the bus, $$first to $$((first + count - 1)) of $(SCHEDULES)"; \
+	    BUSD_FIRST_SEED=$$first BUSD_SCHEDULES=$$count \
+	        swift test --scratch-path $(SCRATCH)/optimised -c release \
+	        -Xswiftc -enable-testing --skip-build --disable-xctest \
+	        --filter 'Every client has the current state after a random schedule' || exit; \
+	done
 	@$(DEBUG)
 	@echo "== torture: $(ROUNDS) rounds"
 	@BUSD_TORTURE=$(ROUNDS) swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \

@@ -26,7 +26,7 @@ extension Bus {
         used(model, by: slot)
 
         if let key = send.key, answerDuplicate(key, of: model, id, slot) { return }
-        try checkSeq(send.ifSeq, of: model)
+        if let wanted = send.ifSeq { try checkSeq(wanted, of: model) }
         if let wanted = send.ifDone { try checkDone(wanted, done(of: model)) }
         let origin = Origin(
             slot: slot, connection: roster[slot].number, id: id, key: send.key,
@@ -83,9 +83,9 @@ extension Bus {
         return try make(send.to, for: slot)
     }
 
-    private func checkSeq(_ wanted: SeqCondition?, of model: ModelID) throws(WireError) {
+    private func checkSeq(_ wanted: SeqCondition, of model: ModelID) throws(WireError) {
         let seq = roster[model].seq
-        guard let wanted, !wanted.holds(at: cursor(of: model), seq: seq) else { return }
+        guard !wanted.holds(at: cursor(of: model), seq: seq) else { return }
         let message =
             switch wanted {
             case .seq: "`seq` is now \(seq), not \(wanted)"
