@@ -19,14 +19,9 @@ import Testing
         view = bus.connect()
     }
 
-    private func queue(_ line: String, from client: TestConnection) {
-        guard let slot = client.slot else { return }
-        Array((line + "\n").utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
-    }
-
     /// Subscribes the view, and runs turns until its answer has begun.
     private func begin() {
-        queue("subscribe part/*", from: view)
+        bus.queue("subscribe part/*", from: view)
         var turns = 0
         while !isBeingAnswered, turns < 10 {
             bus.turn()
@@ -60,7 +55,7 @@ import Testing
 
     @Test func `The answer omits a view model that ends before its piece, and no gone follows`() {
         begin()
-        queue(#"send bench remove {"part":"39"}"#, from: other)
+        bus.queue(#"send bench remove {"part":"39"}"#, from: other)
         let lines = finish()
         #expect(lines.first == answer(Array(10..<39)))
         #expect(!lines.contains { $0.contains("part/39") })
@@ -69,7 +64,7 @@ import Testing
 
     @Test func `The answer names a view model that ends after its piece, and gone follows`() {
         begin()
-        queue(#"send bench remove {"part":"10"}"#, from: other)
+        bus.queue(#"send bench remove {"part":"10"}"#, from: other)
         let lines = finish()
         #expect(lines.first == answer(Array(10..<40)))
         #expect(lines.filter { $0.contains("part/10") }.dropFirst() == [#"{"gone":"part/10"}"#])
@@ -79,7 +74,7 @@ import Testing
     @Test func `The answer omits a view model that arrives meanwhile, and shows it after the join`()
     {
         begin()
-        queue(#"send bench add {"part":"15b"}"#, from: other)
+        bus.queue(#"send bench add {"part":"15b"}"#, from: other)
         let lines = finish()
         #expect(lines.first == answer(Array(10..<40)))
         let live = lines.firstIndex(of: #"{"live":"part/*"}"#) ?? 0
@@ -91,12 +86,12 @@ import Testing
     {
         view.join("part/12")
         begin()
-        queue(#"send part/12 say {"text":"unheard"}"#, from: other)
+        bus.queue(#"send part/12 say {"text":"unheard"}"#, from: other)
         let lines = finish()
         let about = lines.dropFirst().filter { $0.contains(#""part/12""#) }
         #expect(about.first == #"{"gap":"part/12","missed":1}"#)
         #expect(about.count == 5)
-        queue(#"send part/12 say {"text":"heard"}"#, from: other)
+        bus.queue(#"send part/12 say {"text":"heard"}"#, from: other)
         bus.settle()
         view.expect(#"{"from":"part/12","seq":2,"event":{"said":{"text":"heard"}}}"#)
     }
@@ -112,7 +107,7 @@ import Testing
         view.stall(after: 0)
         for _ in 0..<20 { other.send(#"send part/10 say {"text":"dropped"}"#) }
         other.send(#"send bench add {"part":"arrived"}"#)
-        queue("subscribe part/*", from: view)
+        bus.queue("subscribe part/*", from: view)
         bus.turn()
         #expect(isBeingAnswered)
         bus.bus.stopTaking()

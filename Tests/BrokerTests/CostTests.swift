@@ -7,13 +7,6 @@ import Testing
 @Suite struct `The cost of a turn` {
     let bus = TestBus.echoes()
 
-    /// Gives lines to the bus without running a turn.
-    private func queue(_ lines: String..., to client: TestConnection) {
-        guard let slot = client.slot else { return }
-        Array(lines.map { $0 + "\n" }.joined().utf8)
-            .withUnsafeBytes { bus.bus.received($0, on: slot) }
-    }
-
     private func makeEchoes(_ count: Int) {
         let maker = bus.connect()
         for number in 0..<count { maker.send("get echo/\(number)") }
@@ -23,7 +16,7 @@ import Testing
     @Test func `A turn is bounded when many clients ask for long answers`() {
         makeEchoes(2_000)
         let clients = (0..<40).map { _ in bus.connect() }
-        for client in clients { queue("list", "list", to: client) }
+        for client in clients { bus.queue("list", "list", from: client) }
         bus.turn()
         let unread = bus.bus.held.answers
         #expect(unread > bus.bus.limits.output / 4)
@@ -43,9 +36,9 @@ import Testing
         let greedy = (0..<40).map { _ in bus.connect() }
         let modest = bus.connect()
         for _ in 0..<10 {
-            for client in greedy { queue("list", to: client) }
+            for client in greedy { bus.queue("list", from: client) }
             bus.turn()
-            queue("ping", to: modest)
+            bus.queue("ping", from: modest)
             bus.turn()
             modest.expect(#"{"ok":{}}"#)
             #expect(bus.hasWork)
@@ -57,10 +50,10 @@ import Testing
     @Test func `A short request goes before the waiting requests of a crowd`() {
         let crowd = (0..<1_000).map { _ in bus.connect() }
         let modest = bus.connect()
-        for client in crowd { queue("get ecko/x", to: client) }
+        for client in crowd { bus.queue("get ecko/x", from: client) }
         bus.turn()
         #expect(bus.hasWork)
-        queue("ping", to: modest)
+        bus.queue("ping", from: modest)
         bus.turn()
         modest.expect(#"{"ok":{}}"#)
         #expect(bus.hasWork)

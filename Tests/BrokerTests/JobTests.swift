@@ -18,15 +18,9 @@ import Testing
         bus.bus.limitTurns(to: 1 << 16)
     }
 
-    /// Gives lines to the bus without running a turn.
-    private func queue(_ lines: String, from client: TestConnection, _ bus: TestBus) {
-        guard let slot = client.slot else { return }
-        Array((lines + "\n").utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
-    }
-
     /// Runs turns until the client has an answer to its ping. Returns the number of turns.
     private func turnsOfPing(_ client: TestConnection, _ bus: TestBus) -> Int {
-        queue("ping", from: client, bus)
+        bus.queue("ping", from: client)
         for turn in 1...1_000 {
             bus.turn()
             let lines = client.takeLines()
@@ -40,7 +34,7 @@ import Testing
 
     private func crowd(of bus: TestBus, asking line: String) -> [TestConnection] {
         let crowd = (0..<400).map { _ in bus.connect() }
-        for client in crowd { queue(line, from: client, bus) }
+        for client in crowd { bus.queue(line, from: client) }
         return crowd
     }
 
@@ -88,10 +82,10 @@ import Testing
     @Test func `A long request goes on under an endless sequence of short requests`() {
         let greedy = (0..<300).map { _ in bus.connect() }
         let lister = bus.connect()
-        queue("list", from: lister, bus)
+        bus.queue("list", from: lister)
         var turns = 0
         while case let lines = lister.takeLines(), lines.isEmpty, turns < 100 {
-            for client in greedy { queue("ping", from: client, bus) }
+            for client in greedy { bus.queue("ping", from: client) }
             bus.turn()
             turns += 1
         }
@@ -103,12 +97,12 @@ import Testing
 
     @Test func `Long and short requests are answered in their order`() {
         let client = bus.connect()
-        queue(
+        bus.queue(
             [
                 #"{"op":"ping","id":1}"#, #"{"op":"list","id":2}"#, #"{"op":"ping","id":3}"#,
                 #"{"op":"subscribe","to":"echo/*","id":4}"#, #"{"op":"ping","id":5}"#,
                 #"{"op":"describe","to":"echo","id":6}"#, #"{"op":"ping","id":7}"#,
-            ].joined(separator: "\n"), from: client, bus)
+            ].joined(separator: "\n"), from: client)
         bus.settle()
         let answers = client.takeLines().filter { $0.contains(#""id":"#) }
         #expect(answers.count == 7)

@@ -16,14 +16,9 @@ import Testing
         bus.bus.limitTurns(to: 10_000)
     }
 
-    private func queue(_ line: String, from client: TestConnection) {
-        guard let slot = client.slot else { return }
-        Array((line + "\n").utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
-    }
-
     /// Subscribes the view, and returns the first lines of the join.
     private func begin(_ line: String = "subscribe part/*") -> [String] {
-        queue(line, from: view)
+        bus.queue(line, from: view)
         bus.turn()
         bus.turn()
         return view.takeLines()
@@ -53,9 +48,9 @@ import Testing
 
     @Test func `A long join is followed by the events and arrivals that happened meanwhile`() {
         let came = begin()
-        queue(#"send part/10 say {"text":"shown"}"#, from: other)
-        queue(#"send part/39 say {"text":"not yet"}"#, from: other)
-        queue(#"send bench add {"part":"390"}"#, from: other)
+        bus.queue(#"send part/10 say {"text":"shown"}"#, from: other)
+        bus.queue(#"send part/39 say {"text":"not yet"}"#, from: other)
+        bus.queue(#"send bench add {"part":"390"}"#, from: other)
         bus.settle()
         let rest = came + view.takeLines()
         let live = rest.firstIndex(of: #"{"live":"part/*"}"#) ?? 0
@@ -68,8 +63,8 @@ import Testing
 
     @Test func `A view model that ends before it is shown is reported gone after the join`() {
         let came = begin()
-        queue(#"send bench remove {"part":"38"}"#, from: other)
-        queue(#"send bench remove {"part":"10"}"#, from: other)
+        bus.queue(#"send bench remove {"part":"38"}"#, from: other)
+        bus.queue(#"send bench remove {"part":"10"}"#, from: other)
         bus.settle()
         let rest = came + view.takeLines()
         #expect(!rest.contains { $0.hasPrefix(#"{"live":"part/38""#) })
@@ -82,15 +77,15 @@ import Testing
     @Test func `Events of a view model joined before become a gap until the join shows it`() {
         view.join("part/39")
         let came = begin()
-        queue(#"send part/39 say {"text":"one"}"#, from: other)
-        queue(#"send part/39 say {"text":"two"}"#, from: other)
+        bus.queue(#"send part/39 say {"text":"one"}"#, from: other)
+        bus.queue(#"send part/39 say {"text":"two"}"#, from: other)
         bus.settle()
         let rest = came + view.takeLines()
         let gap = rest.firstIndex(of: #"{"gap":"part/39","missed":2}"#) ?? 0
         #expect(rest[gap - 1].hasPrefix(#"{"live":"part/38""#))
         #expect(rest[gap + 1].hasPrefix(#"{"from":"part/39","seq":2,"snapshot":true"#))
         #expect(rest.suffix(2).first?.hasPrefix(#"{"live":"part/39""#) == true)
-        queue(#"send part/39 say {"text":"three"}"#, from: other)
+        bus.queue(#"send part/39 say {"text":"three"}"#, from: other)
         bus.settle()
         view.expect(#"{"from":"part/39","seq":3,"event":{"said":{"text":"three"}}}"#)
     }
@@ -153,8 +148,8 @@ import Testing
         view.join("part/39")
         _ = begin()
         let all = subscribed
-        queue(#"send bench remove {"part":"38"}"#, from: other)
-        queue(#"send bench remove {"part":"39"}"#, from: other)
+        bus.queue(#"send bench remove {"part":"38"}"#, from: other)
+        bus.queue(#"send bench remove {"part":"39"}"#, from: other)
         bus.turn()
         bus.turn()
         #expect(isJoining)
@@ -174,7 +169,7 @@ import Testing
         let second = bus.connect()
         view.disconnect()
         bus.bus.limitTurns(to: 1)
-        queue("subscribe **", from: second)
+        bus.queue("subscribe **", from: second)
         bus.turn()
         #expect(isJoining)
         bus.stop()
@@ -187,7 +182,7 @@ import Testing
     }
 
     @Test func `A join of a half-closed client is completed`() {
-        queue("subscribe part/*", from: view)
+        bus.queue("subscribe part/*", from: view)
         view.endInput()
         #expect(view.takeLines().last == #"{"live":"part/*"}"#)
         #expect(!view.isClosed)

@@ -2,7 +2,7 @@ import BusdBroker
 import BusdHosting
 import BusdProtocol
 import enum BusdProtocol.Delivery
-import BusdTestKit
+@testable import BusdTestKit
 import BusdViewModels
 import Testing
 
@@ -211,5 +211,12 @@ extension TestBus {
     /// A bus with echoes on demand, and nothing else.
     static func echoes(limits: Limits = Limits(), hasManualClock: Bool = false) -> TestBus {
         TestBus(limits: limits, hasManualClock: hasManualClock) { $0.register(EchoViewModel.self) }
+    }
+
+    /// Gives lines to the bus without running a turn.
+    func queue(_ lines: String..., from client: TestConnection) {
+        guard let slot = client.slot else { return }
+        Array(lines.map { $0 + "\n" }.joined().utf8)
+            .withUnsafeBytes { bus.received($0, on: slot) }
     }
 }

@@ -18,19 +18,13 @@ import Testing
         bus.bus.limitTurns(to: 400)
     }
 
-    private func queue(_ lines: String..., from client: TestConnection) {
-        guard let slot = client.slot else { return }
-        Array(lines.map { $0 + "\n" }.joined().utf8)
-            .withUnsafeBytes { bus.bus.received($0, on: slot) }
-    }
-
     private func isLeaving(_ client: TestConnection) -> Bool {
         client.slot.flatMap { bus.bus.state(of: $0) }?.isLeaving ?? false
     }
 
     /// Gives lines of the view to the bus, and runs turns until it has left some view models.
     private func begin(_ lines: String..., left: Range<Int> = 1..<29) {
-        for line in lines { queue(line, from: view) }
+        for line in lines { bus.queue(line, from: view) }
         for _ in 0..<3 { bus.turn() }
         #expect(isLeaving(view))
         #expect(left.contains(31 - bus.bus.held.memberships))
@@ -42,7 +36,7 @@ import Testing
 
     /// Makes a part emit a text when the next turn runs.
     private func say(_ part: Int, _ text: String) {
-        queue(#"send part/\#(part) say {"text":"\#(text)"}"#, from: other)
+        bus.queue(#"send part/\#(part) say {"text":"\#(text)"}"#, from: other)
     }
 
     private func said(_ part: Int, _ text: String, seq: Int = 1) -> String {
@@ -65,12 +59,12 @@ import Testing
     // MARK: Progress
 
     @Test func `A long unsubscribe takes several turns, and others are served meanwhile`() {
-        queue(leave, from: view)
+        bus.queue(leave, from: view)
         var turns = 0
         repeat {
             bus.turn()
             turns += 1
-            queue(#"{"op":"ping","id":\#(turns)}"#, from: other)
+            bus.queue(#"{"op":"ping","id":\#(turns)}"#, from: other)
             bus.turn()
             other.expect(#"{"ok":{},"id":\#(turns)}"#)
         } while isLeaving(view)
@@ -83,7 +77,7 @@ import Testing
 
     @Test func `An unsubscribe that fits a turn is done at once`() {
         bus.bus.limitTurns(to: Cost.turn)
-        queue("unsubscribe part/*", "ping", from: view)
+        bus.queue("unsubscribe part/*", "ping", from: view)
         bus.turn()
         view.expect(#"{"ok":{}}"#)
         #expect(heard() == [])
@@ -160,7 +154,7 @@ import Testing
 
     @Test func `A connection that gets bye leaves its view models in pieces`() {
         addParts()
-        for _ in 0..<3 { queue("x", from: view) }
+        for _ in 0..<3 { bus.queue("x", from: view) }
         while bus.bus.held.memberships == 331, !view.isClosed { bus.turn() }
         #expect((1..<331).contains(bus.bus.held.memberships))
         for number in 10..<40 { say(number, "unheard") }
@@ -174,7 +168,7 @@ import Testing
         view.join("part/39")
         view.send("unsubscribe part/*")
         bus.bus.limitTurns(to: 1)
-        queue("unsubscribe part/39", from: view)
+        bus.queue("unsubscribe part/39", from: view)
         bus.turn()
         #expect(bus.bus.held.memberships == 1)
         #expect(heard() == [])
@@ -184,8 +178,8 @@ import Testing
         let second = bus.connect()
         second.join("bench")
         second.join("part/*")
-        queue(leave, from: view)
-        queue(leave, from: second)
+        bus.queue(leave, from: view)
+        bus.queue(leave, from: second)
         for _ in 0..<4 { bus.turn() }
         #expect(isLeaving(view) && isLeaving(second))
         let (first, others) = (rest(of: view), rest(of: second))
@@ -205,8 +199,10 @@ import Testing
 
     @Test func `A pattern that is being left joins no arrivals, and reports ends of the rest`() {
         begin(leave)
-        for part in ["38", "10"] { queue(#"send bench remove {"part":"\#(part)"}"#, from: other) }
-        for part in ["38", "390"] { queue(#"send bench add {"part":"\#(part)"}"#, from: other) }
+        for part in ["38", "10"] {
+            bus.queue(#"send bench remove {"part":"\#(part)"}"#, from: other)
+        }
+        for part in ["38", "390"] { bus.queue(#"send bench add {"part":"\#(part)"}"#, from: other) }
         bus.settle()
         #expect(
             view.takeLines().filter { !$0.contains(#""from":"bench""#) } == [
@@ -221,7 +217,7 @@ import Testing
         view.expect(
             #"{"ok":{"to":"*/390","matched":[],"resumed":false}}"#, #"{"live":"*/390"}"#)
         begin(leave)
-        queue(#"send bench add {"part":"390"}"#, from: other)
+        bus.queue(#"send bench add {"part":"390"}"#, from: other)
         bus.settle()
         let lines = view.takeLines().filter { !$0.contains(#""from":"bench""#) }
         #expect(lines.count == 3)
@@ -234,7 +230,7 @@ import Testing
         view.send("unsubscribe bench")
         view.join("part/10")
         begin(leave, left: 2..<30)
-        queue("send part/10 end", from: other)
+        bus.queue("send part/10 end", from: other)
         bus.turn()
         #expect(view.takeLines() == [#"{"gone":"part/10"}"#])
         #expect(isLeaving(view))
@@ -252,7 +248,7 @@ import Testing
         }
         begin(leave, left: 1..<30)
         if isTheLast {
-            queue("send part/10 end", from: other)
+            bus.queue("send part/10 end", from: other)
             bus.turn()
             view.expect(#"{"gone":"part/10"}"#)
         }
@@ -291,7 +287,7 @@ import Testing
             view.join("part/10")
         }
         begin(leave, left: 1..<30)
-        if isTheLast { queue("send part/10 end", from: other) }
+        if isTheLast { bus.queue("send part/10 end", from: other) }
         view.endInput()
         view.expect(isTheLast ? [#"{"gone":"part/10"}"#, left] : [left])
         #expect(view.isClosed == isTheLast)

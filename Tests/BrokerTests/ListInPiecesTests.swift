@@ -21,15 +21,9 @@ import Testing
         client = bus.connect()
     }
 
-    private func queue(_ lines: String..., from client: TestConnection) {
-        guard let slot = client.slot else { return }
-        Array(lines.map { $0 + "\n" }.joined().utf8)
-            .withUnsafeBytes { bus.bus.received($0, on: slot) }
-    }
-
     /// Gives lines to the bus, and runs turns until the list has begun.
     private func begin(_ lines: String..., after turns: Int = 2) {
-        for line in lines { queue(line, from: client) }
+        for line in lines { bus.queue(line, from: client) }
         for _ in 0..<turns { bus.turn() }
         #expect(isListing(client))
         client.expectNothing()
@@ -64,13 +58,13 @@ import Testing
     }
 
     @Test func `A list is written in pieces, and others are served in between`() {
-        queue("list part/*", from: client)
+        bus.queue("list part/*", from: client)
         var turns = 0
         repeat {
             bus.turn()
             turns += 1
             #expect(bus.bus.held.answers <= longest)
-            queue(#"{"op":"ping","id":\#(turns)}"#, from: other)
+            bus.queue(#"{"op":"ping","id":\#(turns)}"#, from: other)
             bus.turn()
             other.expect(#"{"ok":{},"id":\#(turns)}"#)
         } while isListing(client)
@@ -81,7 +75,7 @@ import Testing
     }
 
     @Test func `A list that fits a piece is answered at once, between other answers`() {
-        queue("ping", "list part/39", "list part/1", "list bus/*", "ping", from: client)
+        bus.queue("ping", "list part/39", "list part/1", "list bus/*", "ping", from: client)
         bus.turn()
         client.expect(
             #"{"ok":{}}"#, list([row(39)]), list([]),
@@ -114,8 +108,8 @@ import Testing
 
     @Test func `A list shows each view model as it is when its piece is made`() {
         begin("list part/*")
-        queue(#"send part/10 say {"text":"x"}"#, #"send part/39 say {"text":"x"}"#, from: other)
-        queue("subscribe part/39", "subscribe part/10", from: other)
+        bus.queue(#"send part/10 say {"text":"x"}"#, #"send part/39 say {"text":"x"}"#, from: other)
+        bus.queue("subscribe part/39", "subscribe part/10", from: other)
         bus.settle()
         client.expect(list((10..<39).map { row($0) } + [row(39, views: 1, seq: 1)]))
         #expect(other.takeLines().count > 2)
@@ -124,10 +118,10 @@ import Testing
     @Test func `A list omits view models that end, arrive or are replaced meanwhile`() {
         begin("list part/*")
         for number in [10, 37, 38] {
-            queue(#"send bench remove {"part":"\#(number)"}"#, from: other)
+            bus.queue(#"send bench remove {"part":"\#(number)"}"#, from: other)
         }
         for number in ["38", "100", "3700", "390", "9"] {
-            queue(#"send bench add {"part":"\#(number)"}"#, from: other)
+            bus.queue(#"send bench add {"part":"\#(number)"}"#, from: other)
         }
         bus.settle()
         client.expect(list(((10..<37).map { $0 } + [39]).map { row($0) }))
@@ -138,7 +132,9 @@ import Testing
 
     @Test func `A list is completed if its last view models end meanwhile`() {
         begin("list part/*")
-        for number in 12..<40 { queue(#"send bench remove {"part":"\#(number)"}"#, from: other) }
+        for number in 12..<40 {
+            bus.queue(#"send bench remove {"part":"\#(number)"}"#, from: other)
+        }
         bus.settle()
         let line = client.takeLines().joined()
         #expect(line.hasPrefix(list([row(10)]).dropLast(3)))
@@ -149,8 +145,9 @@ import Testing
     @Test func `A list precedes later events, and the next requests wait for it`() {
         client.join("part/*")
         begin(#"{"op":"list","to":"part/*","id":1}"#, #"{"op":"ping","id":2}"#)
-        queue(#"send part/10 say {"text":"x"}"#, from: other)
-        queue(#"{"op":"send","to":"part/11","event":{"say":{"text":"y"}},"id":3}"#, from: client)
+        bus.queue(#"send part/10 say {"text":"x"}"#, from: other)
+        bus.queue(
+            #"{"op":"send","to":"part/11","event":{"say":{"text":"y"}},"id":3}"#, from: client)
         bus.settle()
         let rows = (10..<40).map { row($0, views: 1, seq: 0) }
         client.expect(
@@ -260,7 +257,7 @@ import Testing
     // MARK: Ends
 
     @Test func `A list is completed for a half-closed client, which is then closed`() {
-        queue("list part/*", from: client)
+        bus.queue("list part/*", from: client)
         client.endInput()
         client.expect(all())
         #expect(client.isClosed)
@@ -269,7 +266,7 @@ import Testing
     @Test func `A list is completed for a half-closed view, which stays open`() {
         client.join("part/10")
         client.stall(after: 100)
-        queue("list part/*", from: client)
+        bus.queue("list part/*", from: client)
         client.endInput()
         bus.advance(by: .seconds(16))
         client.readOn()
@@ -295,7 +292,7 @@ import Testing
     @Test func `A list is completed before the goodbye`() {
         let reader = bus.connect()
         reader.join("bench")
-        queue("list part/*", "ping", from: reader)
+        bus.queue("list part/*", "ping", from: reader)
         begin("list part/*", "ping", after: 1)
         bus.bus.stopTaking()
         bus.turn()
