@@ -257,8 +257,10 @@ final class SimulatedView {
         }
         guard known.life.isOver else { return fail("it has not ended", line) }
         if known.isInUpdate { fail("an update was cut by the end", line) }
-        let only = hasJoined ? known.trusted : filter(address) ?? nil
-        if !known.life.isSilent(after: known.reach, upTo: known.life.seq, only) {
+        // As in `hear`, the filter may be narrower already.
+        let wished = hasJoined ? [known.trusted] : filters(of: address)
+        let (reach, last) = (known.reach, known.life.seq)
+        if !wished.contains(where: { known.life.isSilent(after: reach, upTo: last, $0) }) {
             fail("its end was missed", line)
         }
         subscriptions.removeAll { $0.pattern.address?.text == address }
