@@ -2,31 +2,33 @@ import Glibc
 
 /// A cache of recently read addresses: reading one again allocates no text.
 ///
-/// It has 64 places. Each holds the newest address with its hash.
+/// It has 256 places. Each holds the newest address with its hash.
 struct RecentAddresses {
     private var addresses: [Address?] = []
 
     /// The address with these bytes, if it was read recently.
     func find(_ bytes: UnsafeRawBufferPointer) -> Address? {
-        guard !addresses.isEmpty, let address = addresses[Self.place(of: bytes)] else { return nil }
+        guard !addresses.isEmpty, let address = addresses[bytes.hashOfEnd] else { return nil }
         return address.text.withBytes { bytes.hasSameBytes(as: $0) } ? address : nil
     }
 
     mutating func keep(_ address: Address) {
-        if addresses.isEmpty { addresses = Array(repeating: nil, count: 64) }
-        addresses[address.text.withBytes(Self.place)] = address
-    }
-
-    /// A hash of the length and of two bytes, which differ between busy addresses such as
-    /// `scoreboard/1/home/2` and `scoreboard/1/away/2`.
-    private static func place(of bytes: UnsafeRawBufferPointer) -> Int {
-        guard let last = bytes.last else { return 0 }
-        let other = bytes[max(0, bytes.count - 4)]
-        return (bytes.count &* 11 ^ Int(widening: last) ^ Int(widening: other) &* 5) & 63
+        if addresses.isEmpty { addresses = Array(repeating: nil, count: 256) }
+        addresses[address.text.withBytes { $0.hashOfEnd }] = address
     }
 }
 
 extension UnsafeRawBufferPointer {
+    /// A hash of the last eight bytes, below 256. Busy addresses differ in these bytes.
+    package var hashOfEnd: Int {
+        let end =
+            count < 8
+            ? reduce(0) { $0 << 8 | UInt64($1) }  // fits: less than eight bytes
+            : loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+        // The upper bits of the product depend on all bits of `end` (Fibonacci hashing).
+        return Int(truncatingIfNeeded: (end &* 0x9E37_79B9_7F4A_7C15) >> 56)
+    }
+
     fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count, let own = baseAddress, let others = other.baseAddress else {
             return false

@@ -5,7 +5,7 @@ package import BusdProtocol
 ///
 /// In each turn of the loop, the shell around it (`Server`) calls:
 ///
-/// 1. `connected` for each new client, and `noticed` for each connection whose socket has news;
+/// 1. `connected` if a client has connected, and `noticed` if the socket of a connection has news;
 /// 2. `tick` with the current time, and `applyCommitted` if `hasPending`;
 /// 3. `work`, again while `isTurnUnfinished`. It serves connections until the turn has cost enough.
 ///    For each one, the shell reports the news of its socket (`received`, `inputEnded`, `writable`,

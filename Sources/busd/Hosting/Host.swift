@@ -148,12 +148,12 @@ public final class Host {
         }
     }
 
-    private func withModel<Result>(
-        _ id: ModelID, _ body: (any HostedKind, AnyObject) -> Result
-    ) -> Result? {
+    private func withModel<Result, Failure: Error>(
+        _ id: ModelID, _ body: (any HostedKind, AnyObject) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
         wake(id)
         guard isHere(id), let model = places[id.slot].model else { return nil }
-        return body(kinds[places[id.slot].kind.index], model)
+        return try body(kinds[places[id.slot].kind.index], model)
     }
 }
 
@@ -278,11 +278,11 @@ extension Host: ViewModelHost {
     package func handle(
         _ event: DecodedEvent, at model: ModelID, from sender: Sender
     ) throws(WireError) -> Bool {
-        wake(model)
-        guard isHere(model), let object = places[model.slot].model else { return false }
         currentSender = sender
         defer { currentSender = nil }
-        return try event.handle(object)
+        return try withModel(model) { (_, object) throws(WireError) in
+            try event.handle(object)
+        } ?? false
     }
 
     package func thing(of model: ModelID) -> Address {

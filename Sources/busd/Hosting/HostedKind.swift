@@ -29,7 +29,7 @@ protocol HostedKind: AnyObject {
 /// The kind of all view models of one type.
 final class ModelKind<Model: HostedViewModel>: HostedKind {
     private let services: Model.Services
-    private(set) var traits: KindTraits = []
+    let traits: KindTraits
     private lazy var viewEventNames = Model.ViewEvent.examples.map { $0.name }
     /// Events that were read from bare names, at most one per name. The arrays are replaced, not
     /// changed: so no access needs a run-time exclusivity check.
@@ -38,11 +38,13 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     init(services: Model.Services) {
         self.services = services
+        var traits: KindTraits = []
         if Model.self is any DurableViewModel.Type { traits.insert(.durable) }
         if Model.self is any DraftingViewModel.Type { traits.insert(.draft) }
         if Model.awaitsOutcomes { traits.insert(.awaitsOutcomes) }
         if Model.self is any AdministrativeViewModel.Type { traits.insert(.administrative) }
         if Model.placement == .perConnection { traits.insert(.perConnection) }
+        self.traits = traits
     }
 
     var name: String { Model.Kind.name }

@@ -10,21 +10,10 @@ struct RecentlyFound {
 
     /// A candidate: it may have ended, or have another address with the same place.
     subscript(address: Address) -> ModelID? {
-        get { ids.isEmpty ? nil : ids[Self.place(of: address)] }
+        get { ids.isEmpty ? nil : ids[address.text.withBytes { $0.hashOfEnd }] }
         set {
             if ids.isEmpty { ids = Array(repeating: nil, count: 256) }
-            ids[Self.place(of: address)] = newValue
+            ids[address.text.withBytes { $0.hashOfEnd }] = newValue
         }
-    }
-
-    /// A hash of the last eight bytes of the address, which differ between busy addresses.
-    private static func place(of address: Address) -> Int {
-        let end = address.text.withBytes { text in
-            text.count < 8
-                ? text.reduce(0) { $0 << 8 | UInt64($1) }  // fits: less than eight bytes
-                : text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self)
-        }
-        // The upper bits of the product depend on all bits of `end` (Fibonacci hashing).
-        return Int(truncatingIfNeeded: (end &* 0x9E37_79B9_7F4A_7C15) >> 56)
     }
 }
