@@ -9,6 +9,22 @@ extension Arguments {
             of: option, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
 
+    /// A number of bytes, with K, M, G or T for a power of 1,024. It is at least `least`.
+    package func bytes(_ option: Option, least: Int) throws(UsageError) -> Int? {
+        guard let text = self[option] else { return nil }
+        let units = "KMGT"
+        let power = text.last.flatMap { units.firstIndex(of: $0) }
+            .map { units.distance(from: units.startIndex, to: $0) + 1 }
+        let digits = power == nil ? text[...] : text.dropLast()
+        let isPlain = digits.utf8.allSatisfy { 48...57 ~= $0 }
+        if isPlain, let number = Int(digits) {
+            let unit = 1 << (10 * (power ?? 0))  // fits: at most 2^40
+            let (bytes, overflows) = number.multipliedReportingOverflow(by: unit)
+            if !overflows, bytes >= least { return bytes }
+        }
+        throw refusal(of: option, "a size such as 500M or 2G, at least \(least >> 20)M")
+    }
+
     /// A span of 0 to 1e9 seconds, with an optional fraction.
     package func seconds(_ option: Option) throws(UsageError) -> Duration? {
         guard let text = self[option] else { return nil }

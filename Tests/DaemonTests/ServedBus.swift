@@ -55,6 +55,7 @@ final class ServedBus {
         host.register(ScoreboardViewModel.self, services: services)
         host.register(PlayerViewModel.self, services: services)
         host.register(BooksViewModel.self, services: services)
+        host.register(BookCreatorViewModel.self, services: services)
         host.register(StudyViewModel.self, services: services)
         try state.open(host)
         #expect(host.problems == [])

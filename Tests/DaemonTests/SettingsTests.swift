@@ -9,7 +9,8 @@ import Testing
     @Test func `every option is read`() throws {
         let settings = try settings(
             "--socket", "/a/b.sock", "--view-socket", "c.sock", "--state", "/d",
-            "--durability", "normal", "--clock", "manual", "--connections", "10000",
+            "--durability", "normal", "--history-size", "2G", "--clock", "manual", "--connections",
+            "10000",
             "--connections-per-user", "20",
             "--log-level", "warning")
 
@@ -17,6 +18,7 @@ import Testing
         #expect(settings.viewSocket == "c.sock")
         #expect(settings.state.path == "/d")
         #expect("\(settings.durability)" == "normal")
+        #expect(settings.mostLogBytes == 2 << 30)
         #expect(settings.isClockManual)
         #expect(settings.limits.connections == 10_000)
         #expect(settings.limits.connectionsPerUser == 20)
@@ -30,6 +32,7 @@ import Testing
         #expect(settings.viewSocket == "/run/busd/view.sock")
         #expect(settings.state.path == nil)
         #expect("\(settings.durability)" == "full")
+        #expect(settings.mostLogBytes == 1 << 30)
         #expect(!settings.isClockManual)
         #expect(settings.limits == Limits())
         #expect(settings.logLevel == .info)
@@ -61,6 +64,22 @@ import Testing
         ("--view-socket", "", "--view-socket needs a path, not ''"),
         ("--state", "", "--state needs a path, not ''"),
         ("--durability", "none", "--durability needs full or normal, not 'none'"),
+        (
+            "--history-size", "0",
+            "--history-size needs a size such as 500M or 2G, at least 1M, not '0'"
+        ),
+        (
+            "--history-size", "1023K",
+            "--history-size needs a size such as 500M or 2G, at least 1M, not '1023K'"
+        ),
+        (
+            "--history-size", "9999999999T",
+            "--history-size needs a size such as 500M or 2G, at least 1M, not '9999999999T'"
+        ),
+        (
+            "--history-size", "-1G",
+            "--history-size needs a size such as 500M or 2G, at least 1M, not '-1G'"
+        ),
         ("--connections", "0", "--connections needs a whole number from 1 to 1000000, not '0'"),
         (
             "--connections", "many",

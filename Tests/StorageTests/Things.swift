@@ -54,11 +54,15 @@ final class Daemon {
     /// Reports of data that could not be read.
     let findings: [String]
 
-    init(_ folder: Folder, durability: Durability = .full) throws {
+    init(
+        _ folder: Folder, durability: Durability = .full, mostLogBytes: Int = Store.mostLogBytes
+    ) throws {
         FaultyFiles.install
         let wakeup = try WakeupPipe()
         self.wakeup = wakeup
-        store = try Store(folder: folder.path, durability: durability) { wakeup.wake() }
+        store = try Store(
+            folder: folder.path, durability: durability, mostLogBytes: mostLogBytes
+        ) { wakeup.wake() }
         time = Timeline(now: max(store.content.lastTime, Instant(microseconds: 1_000)))
         libraries = Libraries(log: store.log, clock: time, content: store.content)
         (tallies, secrets) = (Library(libraries), Library(libraries))

@@ -6,6 +6,9 @@ public protocol DraftingViewModel: HostedViewModel {
 
     /// `nil`: there is nothing to keep.
     var draft: Draft? { get set }
+
+    /// The library in which a submitted draft creates a thing. It keeps the keys of durable events.
+    var subject: Subject { get }
 }
 
 extension DraftingViewModel {

@@ -28,6 +28,13 @@ where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
     /// default.
     static var awaitsOutcomes: Bool { get }
 
+    /// Whether the event may change something durable. Then the key of its `send` is kept in the
+    /// log, also if the event has no effect, so a repetition has none after a restart. Otherwise
+    /// the key is forgotten when the daemon ends, and the event works without a disk.
+    ///
+    /// True by default for a `DurableViewModel`, and false for all others.
+    func isDurable(_ event: ViewEvent) -> Bool
+
     /// Handles an event that a client sent, and returns whether it has changed anything that no
     /// event shows. The answer to the `send` reports `changed`: true if any event was emitted, or
     /// if this returns true. The default calls `handle(event:)` and returns false.
@@ -43,6 +50,7 @@ extension HostedViewModel {
     public func refusal(of event: ViewEvent) -> Refusal? { nil }
     public var isBusy: Bool { false }
     public static var awaitsOutcomes: Bool { false }
+    public func isDurable(_ event: ViewEvent) -> Bool { false }
 
     public func changes(handling event: ViewEvent) -> Bool {
         handle(event: event)
@@ -67,6 +75,7 @@ public protocol DurableViewModel: HostedViewModel {
 
 extension DurableViewModel {
     public var canSleep: Bool { true }
+    public func isDurable(_ event: ViewEvent) -> Bool { true }
 }
 
 /// When the view models of a kind are made, and when they end.

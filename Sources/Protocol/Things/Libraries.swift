@@ -151,7 +151,14 @@ public final class Libraries {
     }
 
     /// Call it after the view model has handled the `send`. Returns the result of its proposal.
-    package func end() -> SendResult {
+    ///
+    /// - Parameter keepsKey: whether the key is appended to the log if nothing was proposed.
+    package func end(keepsKey: Bool = false) -> SendResult {
+        if keepsKey, isHandlingSend, let send, send.key != nil {
+            // The condition was checked before, and without an effect nothing depends on it.
+            send.isConditional = false
+            send.subject?.keepKey()
+        }
         isHandlingSend = false
         send = nil
         if case .nothing = proposed { return .nothing }

@@ -11,17 +11,17 @@ extension Library: AnyLibrary {
     }
 
     func takeUnsavedStates() -> [() throws -> StateChange] {
-        let taken = dirty.take()
+        let taken = dirty.take(isPending: isPending)
         saving = taken
         let removals = taken.removals.map { id, lastEntry in
             { () throws -> StateChange in
                 .remove(kind: T.kind, id: id.description, lastEntry: lastEntry)
             }
         }
-        let decisions = taken.decisions.map { number, isStale in
-            { () throws -> StateChange in .decide(number: number, isStale: isStale) }
+        let amendments = taken.amendments.map { amendment, _ in
+            { () throws -> StateChange in .amend(amendment) }
         }
-        return decisions + removals
+        return amendments + removals
             + taken.changed.compactMap { target in
                 guard let id = target else {
                     let libraryState = libraryState
@@ -121,7 +121,30 @@ extension Library: AnyLibrary {
 
     /// Returns whether the entry had an effect.
     func apply(_ entry: LogEntry) throws(WireError) -> Bool {
-        if case .applied = apply(try action(of: entry), entry) { true } else { false }
+        guard !entry.holdsState else {
+            try replace(with: SavedState(sharedForm: entry.body))
+            if entry.isSentToLibrary, let key = entry.key { remember(key, of: nil) }
+            return true
+        }
+        return if case .applied = apply(try action(of: entry), entry) { true } else { false }
+    }
+
+    /// Replaces a thing, or the library itself, by a state that the log has instead of entries. The
+    /// order of the library may have things that later entries contain.
+    private func replace(with state: SavedState) throws(WireError) {
+        guard state.id.isEmpty else {
+            load(state)
+            dirty.insert(T.ID(state.id))
+            if let id = T.ID(state.id), !libraryState.order.contains(id) { libraryState.add([id]) }
+            return
+        }
+        libraryState = try LibraryState(saved: state)
+        let present = Set(libraryState.order)
+        for (id, record) in records where !present.contains(id) {
+            total -= T.size(of: record.summary)
+            records[id] = nil
+        }
+        dirty.insert(nil)
     }
 
     private func action(of entry: LogEntry) throws(WireError) -> AnyAction<T> {

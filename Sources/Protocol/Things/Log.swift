@@ -23,6 +23,9 @@ public struct LogEntry: Equatable, Sendable {
     public var unchangedSince: Int?
     /// The action as JSON.
     public var body: [UInt8]
+    /// `body` is the state of the thing after this entry (`SavedState.sharedForm`), because earlier
+    /// entries were cut off.
+    public var holdsState = false
     /// The number of the thing that a creation may make; 0: it makes none. It is not kept in the
     /// log. The store reserves it, so that no number is used again even if the log is lost.
     public var highestID = 0
@@ -123,7 +126,8 @@ public struct SavedState: Equatable, Sendable {
     public var kind: String
     /// Empty: the library itself.
     public var id: String
-    /// The newest entry of the thing, and the newest that had an effect.
+    /// The newest entry of the thing in the log, and the newest that had an effect. They differ in
+    /// older stores, which kept entries without an effect.
     public var lastEntry: Int
     public var lastEffect: Int
     public var summary: [UInt8]
@@ -148,9 +152,19 @@ public enum StateChange: Equatable, Sendable {
     /// The thing was deleted: its entries up to `lastEntry` are removed from the log. Its deletion
     /// stays. An entry with the id of the thing replaces its creation.
     case remove(kind: String, id: String, lastEntry: Int)
-    /// A conditional entry of a library was applied, or was stale. Its condition is removed from
-    /// the log, because it may depend on entries that will be removed.
-    case decide(number: Int, isStale: Bool)
+    /// The log is changed once the states are saved.
+    case amend(LogAmendment)
+}
+
+/// A change of an entry that the saved states cover.
+public enum LogAmendment: Equatable, Sendable {
+    /// The entry had no effect: it is removed from the log.
+    case remove(Int)
+    /// The entry followed one without an effect: its `previous` is now this number.
+    case link(Int, to: Int)
+    /// The condition of an entry of a library was true. It is removed, because it may depend on
+    /// entries that will be removed.
+    case decide(Int)
 }
 
 /// The content of a log, and the saved states, at the start of a daemon.

@@ -15,6 +15,8 @@
     /// `nil`: the library itself.
     @inlinable var target: T.ID? { if case .thing(let id, _) = self { id } else { nil } }
 
+    @inlinable var isSkip: Bool { if case .library(.skip) = self { true } else { false } }
+
     @usableFromInline func encoded() throws -> [UInt8] {
         switch self {
         case .library(let action): try BusdProtocol.encoded(action)
@@ -60,12 +62,15 @@ public struct Subject {
     private let isKnown: (SendKey) -> Bool
     private let lastEffectOf: () -> Int
     private let isPendingNow: () -> Bool
+    /// Proposes an action without an effect. The library remembers the key of its `send`.
+    let keepKey: () -> Void
     let isLibrary: Bool
 
     init<T>(_ library: Library<T>, _ id: T.ID?) {
         isKnown = { library.knows($0, of: id) }
         lastEffectOf = { library.lastEffect(of: id) }
         isPendingNow = { library.isPending(id) }
+        keepKey = { library.keepKey() }
         isLibrary = id == nil
     }
 

@@ -166,13 +166,13 @@
 @usableFromInline struct DirtyList<ID: Hashable> {
     @usableFromInline var changed: Set<ID?> = []
     private(set) var removals: [(ID, lastEntry: Int)] = []
-    private(set) var decisions: [(number: Int, isStale: Bool)] = []
+    private(set) var amendments: [(amendment: LogAmendment, target: ID?)] = []
     /// False: nothing is kept, so no change is noted.
     @usableFromInline let isTracked: Bool
 
     init(isTracked: Bool) { self.isTracked = isTracked }
 
-    /// Decisions alone are not saved: only removals make them necessary.
+    /// Each amendment comes with a change.
     var isEmpty: Bool { changed.isEmpty && removals.isEmpty }
 
     @inlinable mutating func insert(_ id: ID?) { if isTracked { changed.insert(id) } }
@@ -183,21 +183,30 @@
         removals.append((id, lastEntry))
     }
 
-    /// Notes whether a conditional entry of the library was stale.
-    @usableFromInline mutating func decide(_ number: Int, isStale: Bool) {
-        if isTracked { decisions.append((number, isStale)) }
+    @usableFromInline mutating func amend(_ amendment: LogAmendment, of target: ID?) {
+        if isTracked { amendments.append((amendment, target)) }
     }
 
-    mutating func take() -> Self {
-        defer { self = Self(isTracked: isTracked) }
-        return self
+    /// - Parameter isPending: whether the target has pending entries. The oldest of them may follow
+    ///   the newest entry that is to be removed. So that removal waits until it was linked anew.
+    mutating func take(isPending: (ID?) -> Bool = { _ in false }) -> Self {
+        var taken = self
+        self = Self(isTracked: isTracked)
+        var held: Set<ID?> = []
+        for (place, (amendment, target)) in taken.amendments.enumerated().reversed() {
+            guard case .remove = amendment, isPending(target), held.insert(target).inserted else {
+                continue
+            }
+            amendments.append(taken.amendments.remove(at: place))
+        }
+        return taken
     }
 
     /// Takes back changes that could not be saved.
     mutating func giveBack(_ older: Self) {
         changed.formUnion(older.changed)
         removals = older.removals + removals
-        decisions = older.decisions + decisions
+        amendments = older.amendments + amendments
     }
 }
 

@@ -5,13 +5,12 @@ extension LogEntry {
     package var isCreation: Bool { id.isEmpty && body.starts(with: #"{"create":"#.utf8) }
 
     /// Whether the entry contains the whole thing, as for a kind without history.
-    package var isWhole: Bool { number > 0 && previous == number }
+    @usableFromInline package var isWhole: Bool { holdsState || number > 0 && previous == number }
 
-    /// Replaces a conditional entry of a library that was stale: it never has an effect, whatever
-    /// entries precede it.
-    package var withoutEffect: LogEntry {
+    /// Replaces an entry of a thing whose key the library remembers. It has no other effect.
+    package var keyOfLibrary: LogEntry {
         var entry = LogEntry.skip(to: 0, kind: kind, at: time)
-        (entry.number, entry.previous, entry.by) = (number, previous, by)
+        (entry.number, entry.by, entry.key) = (number, by, key)
         return entry
     }
 

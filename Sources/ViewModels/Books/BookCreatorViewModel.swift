@@ -27,6 +27,12 @@ public final class BookCreatorViewModel: DraftingViewModel {
         share = DraftShare(of: services.drafts)
     }
 
+    public var subject: Subject { books.subject }
+
+    public func isDurable(_ event: BookCreator.ViewEvent) -> Bool {
+        if case .addTapped = event { true } else { false }
+    }
+
     public func start() { show() }
 
     public func refusal(of event: BookCreator.ViewEvent) -> Refusal? {

@@ -27,6 +27,9 @@ public final class StudyViewModel: DurableViewModel {
 
     public var subject: Subject { books.subject(id) }
 
+    /// Only the view model knows which card is revealed.
+    public func isDurable(_ event: Study.ViewEvent) -> Bool { event != .reveal }
+
     public func start() {
         books.follow(id).bind(self) { $0.show($1) }
         show(books[id])

@@ -26,6 +26,12 @@ public final class GameCreatorViewModel: DraftingViewModel {
         share = DraftShare(of: services.drafts)
     }
 
+    public var subject: Subject { games.subject }
+
+    public func isDurable(_ event: GameCreator.ViewEvent) -> Bool {
+        if case .createTapped = event { true } else { false }
+    }
+
     public func start() { show() }
 
     public func refusal(of event: GameCreator.ViewEvent) -> Refusal? {

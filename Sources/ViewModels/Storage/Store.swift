@@ -25,12 +25,19 @@ package final class Store {
     private var threads: [ServiceThread] = []
     private var lock: FolderLock?
 
+    /// Bytes that log.sqlite has at most, by default.
+    package static let mostLogBytes = 1 << 30
+
     /// Opens the store in a folder, and makes the folder if it is missing. `wake` is called on
     /// another thread when an outcome can be taken.
+    ///
+    /// - Parameter mostLogBytes: if log.sqlite has more bytes, the longest histories are cut.
     package init(
-        folder: String, durability: Durability, wake: @escaping @Sendable () -> Void
+        folder: String, durability: Durability, mostLogBytes: Int = Store.mostLogBytes,
+        wake: @escaping @Sendable () -> Void
     ) throws(StoreError) {
-        let opening = Opening(folder: StoreFolder(path: folder), durability: durability)
+        let opening = Opening(
+            folder: StoreFolder(path: folder), durability: durability, mostBytes: mostLogBytes)
         try opening.folder.make()
         lock = try FolderLock(opening.folder)
         var opened = try opening.open()
@@ -49,9 +56,8 @@ package final class Store {
         try start { [opened] in
             LogWriter(
                 opening, reserved: opened.reserved, mailbox: writer, shared: shared,
-                reports: reports,
-                wake: wake
-            ) { stateWriter.post(.removed($0)) }.run()
+                reports: reports, wake: wake, stateWriter: stateWriter
+            ).run()
         }
         try start { [opened] in
             StateWriter(

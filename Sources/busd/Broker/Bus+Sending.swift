@@ -64,9 +64,10 @@ extension Bus {
         }
     }
 
-    /// The thing or library that a `send` to the view model changes; `nil`: it is not durable.
+    /// The thing or library that a `send` to the view model changes; `nil`: it changes nothing
+    /// durable.
     private mutating func subject(of model: ModelID) -> Subject? {
-        guard isDurable(model) else { return nil }
+        guard isDurable(model) || roster[model].traits.contains(.draft) else { return nil }
         wake(model)
         return host.subject(of: model)
     }
@@ -111,6 +112,8 @@ extension Bus {
         /// An action was proposed, so the answer is written when the `send` is at the front of
         /// `Pending`. Any other answer is queued behind the pending sends of the connection.
         var isPending = false
+        /// It has changed something, although the action in the log only keeps its key.
+        var hasChanged = false
         /// The view model that counts `done`, if an action was proposed. It is noted beforehand,
         /// because the action may end the view model.
         var thing: ModelID?
@@ -128,22 +131,24 @@ extension Bus {
         watchRest(of: model)
         if roster[model].traits.contains(.draft) { spend(Cost.draft) }
         libraries.begin(context(of: origin, model))
-        let hasChanged: Bool
+        let handled: HandledEvent
         do throws(WireError) {
-            hasChanged = try host.handle(event, at: model, from: sender)
+            handled = try host.handle(event, at: model, from: sender)
         } catch {
             _ = libraries.end()
             throw error
         }
-        let result = libraries.end()
+        let result = libraries.end(keepsKey: handled.isDurable)
         switch result {
         case .nothing:
-            try conclude(origin, model, cause, hasChanged ? .applied : .noEffect, seqBefore: before)
+            try conclude(
+                origin, model, cause, handled.hasChanged ? .applied : .noEffect, seqBefore: before)
         case .settled(let outcome):
             try conclude(origin, model, cause, outcome, seqBefore: before)
         case .pending(let number, let changesLibrary):
-            drain(cause: cause)
             var origin = origin
+            origin.hasChanged = handled.hasChanged || !outbox.isEmpty
+            drain(cause: cause)
             origin.isPending = true
             origin.thing = thing(of: model)
             wait(
@@ -163,7 +168,8 @@ extension Bus {
         context.name = roster[origin.slot].name
         guard origin.key != nil || origin.isConditional else { return context }
         context.subject = subject(of: model)
-        context.isConditional = origin.isConditional
+        // The condition of a `send` to a creator concerns its draft, and was checked before.
+        context.isConditional = origin.isConditional && isDurable(model)
         if context.subject != nil, let key = origin.key {
             context.key = SendKey(key, at: roster[model].address)
         }
@@ -200,7 +206,7 @@ extension Bus {
         case .applied, .noEffect: break
         }
         var outcome = SendReport()
-        outcome.hasChanged = result == .applied || !outbox.isEmpty
+        outcome.hasChanged = result == .applied || origin.hasChanged || !outbox.isEmpty
         outcome.made = outbox.firstArrival
         if outcome.hasChanged { noteDone(origin.thing ?? thing(of: model)) }
         // Publishing may end the view model.

@@ -7,8 +7,8 @@ struct DaemonOptions {
 
     var all: [Option] {
         [
-            socket, viewSocket, state, durability, clock, connections, connectionsPerUser, logLevel,
-            house, log, member,
+            socket, viewSocket, state, durability, historySize, clock, connections,
+            connectionsPerUser, logLevel, house, log, member,
         ]
     }
 
@@ -46,6 +46,20 @@ struct DaemonOptions {
         "durability", argument: "KIND",
         "full: an answered change survives a power cut; normal: faster, but a power cut may "
             + "lose the last changes (default: full)")
+
+    let historySize = Option(
+        "history-size", argument: "SIZE",
+        "the size of log.sqlite from which the longest histories of games, books and libraries "
+            + "are cut (default: 1G)",
+        details: """
+            Cutting begins at three quarters of this size.
+            Each cut history is one entry from then on, which has everything as it is; so no
+            game, book or id is lost, but its earlier moves are.
+            The log of the daemon names what was cut.
+            If there is more new history than can be cut, sends wait.
+            The daemon keeps two copies of the store, each as large, if three times the space is
+            free.
+            """)
 
     let clock = Option(
         "clock", argument: "KIND",

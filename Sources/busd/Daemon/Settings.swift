@@ -16,6 +16,8 @@ struct Settings {
     /// The user has named a socket, so the default sockets are not tried.
     let namesSocket: Bool
     var durability: Durability
+    /// Bytes that log.sqlite may have.
+    let mostLogBytes: Int
     var isClockManual: Bool
     var limits = Limits()
     var logLevel: LogLevel
@@ -41,6 +43,8 @@ struct Settings {
         self.state = StateFolder(state)
         let durability = try arguments.choice(options.durability, of: ["full", "normal"])
         self.durability = durability == "normal" ? .normal : .full
+        mostLogBytes =
+            try arguments.bytes(options.historySize, least: 1 << 20) ?? Store.mostLogBytes
         isClockManual =
             try arguments.choice(options.clock, of: ["auto", "manual"]) == "manual"
         house = try HouseSettings(arguments, options)

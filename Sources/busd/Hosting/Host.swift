@@ -272,17 +272,17 @@ extension Host: ViewModelHost {
     package func decode(
         _ event: JSONValue, for kind: KindID
     ) throws(WireError) -> DecodedEvent {
-        DecodedEvent(handle: try kinds[kind.index].decode(event))
+        try kinds[kind.index].decode(event)
     }
 
     package func handle(
         _ event: DecodedEvent, at model: ModelID, from sender: Sender
-    ) throws(WireError) -> Bool {
+    ) throws(WireError) -> HandledEvent {
         currentSender = sender
         defer { currentSender = nil }
         return try withModel(model) { (_, object) throws(WireError) in
             try event.handle(object)
-        } ?? false
+        } ?? HandledEvent()
     }
 
     package func thing(of model: ModelID) -> Address {

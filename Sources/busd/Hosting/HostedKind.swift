@@ -22,8 +22,7 @@ protocol HostedKind: AnyObject {
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot
     func thing(at address: Address) -> Address
     func report(_ report: BusReport, to model: AnyObject)
-    /// Decodes an event. The returned function is `DecodedEvent.handle`.
-    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) throws(WireError) -> Bool
+    func decode(_ event: JSONValue) throws(WireError) -> DecodedEvent
 }
 
 /// The kind of all view models of one type.
@@ -65,7 +64,9 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         model.output.bind(host) { host, event in host.emitted(event, by: id) }
     }
 
-    func subject(of model: AnyObject) -> Subject? { (model as? any DurableViewModel)?.subject }
+    func subject(of model: AnyObject) -> Subject? {
+        (model as? any DurableViewModel)?.subject ?? (model as? any DraftingViewModel)?.subject
+    }
 
     /// A view model cannot sleep while its subject has a pending action.
     func canSleep(_ model: AnyObject) -> Bool {
@@ -113,14 +114,15 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         (model as? any ReportingViewModel)?.handle(report)
     }
 
-    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) throws(WireError) -> Bool {
+    func decode(_ event: JSONValue) throws(WireError) -> DecodedEvent {
         let event = try event.kind == .text ? bareEvent(event) : read(event)
-        return { (model: AnyObject) throws(WireError) -> Bool in
-            guard let model = model as? Model else { return false }
+        return DecodedEvent { (model: AnyObject) throws(WireError) in
+            guard let model = model as? Model else { return HandledEvent() }
             if let refusal = model.refusal(of: event) {
                 throw WireError(refusal.code, refusal.message)
             }
-            return model.changes(handling: event)
+            return HandledEvent(
+                isDurable: model.isDurable(event), hasChanged: model.changes(handling: event))
         }
     }
 

@@ -15,7 +15,7 @@ private struct SavedStates {
             switch try encode() {
             case .save(let state, _): states["\(state.kind) \(state.id)"] = state
             case .remove(let kind, let id, _): states["\(kind) \(id)"] = nil
-            case .decide: break
+            case .amend: break
             }
         }
         covered = applied

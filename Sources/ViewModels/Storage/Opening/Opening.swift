@@ -5,6 +5,8 @@ import BusdProtocol
 struct Opening: Sendable {
     let folder: StoreFolder
     let durability: Durability
+    /// Bytes that log.sqlite may have.
+    var mostBytes = Store.mostLogBytes
 
     /// Reads everything. Afterwards the threads can connect to the files.
     func open() throws(StoreError) -> Opened {
@@ -20,6 +22,7 @@ struct Opening: Sendable {
         try repair(&recovery)
         let opened = recovery.opened
         if ReservedIDs(of: folder) != opened.reserved { try opened.reserved.write(to: folder) }
+        giveBackSpace()
         return opened
     }
 

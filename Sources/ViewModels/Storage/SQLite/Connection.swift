@@ -148,10 +148,12 @@ final class Connection {
 
     /// Copies the write-ahead log into the file. Returns how many frames the log had; they are no
     /// longer needed.
+    ///
+    /// - Parameter emptiesWAL: true: also cuts the log to no bytes. Then 0 is returned.
     @discardableResult
-    func checkpoint() throws(StoreError) -> Int {
+    func checkpoint(emptiesWAL: Bool = false) throws(StoreError) -> Int {
         var (inWAL, done): (Int32, Int32) = (0, 0)
-        let mode = SQLITE_CHECKPOINT_PASSIVE
+        let mode = emptiesWAL ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
         try check(
             sqlite3_wal_checkpoint_v2(database, "main", mode, &inWAL, &done), on: database, path)
         guard inWAL == done else {

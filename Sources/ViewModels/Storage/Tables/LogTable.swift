@@ -5,13 +5,14 @@ import BusdProtocol
 extension LogEntry {
     fileprivate static let columns =
         "INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
-    /// Version of the format of the body.
-    private static let version = 1
+    /// Versions of the format of the body: an action, or a state.
+    private static let (action, state) = (1, 2)
 
     fileprivate var row: [SQLValue] {
         [
             .integer(number), .integer(time.microseconds), .text(kind), .text(id),
-            .integer(previous), by.map { .text($0) } ?? .null, .integer(Self.version),
+            .integer(previous), by.map { .text($0) } ?? .null,
+            .integer(holdsState ? Self.state : Self.action),
             key.map { .integer(Int64(bitPattern: $0.bits)) } ?? .null,
             .integer(isSentToLibrary ? 1 : 0), .integer(orNull: unchangedSince), .blob(body),
         ].withChecksum
@@ -21,7 +22,8 @@ extension LogEntry {
     init?(_ row: [SQLValue]) {
         guard row.count == 12, row.isWhole(), let number = row[0].number,
             let time = row[1].integer, let kind = row[2].text, let id = row[3].text,
-            let previous = row[4].number, row[6].number == Self.version, let body = row[10].blob
+            let previous = row[4].number, let version = row[6].number,
+            version == Self.action || version == Self.state, let body = row[10].blob
         else { return nil }
         self.init(
             number: number, time: Instant(microseconds: time), kind: kind, id: id,
@@ -29,6 +31,7 @@ extension LogEntry {
         key = row[7].integer.map { SendKey(bits: UInt64(bitPattern: $0)) }
         isSentToLibrary = row[8].number == 1
         unchangedSince = row[9].number
+        holdsState = version == Self.state
     }
 }
 
@@ -74,6 +77,13 @@ extension Connection {
     func findDamageOfLogEnd() throws(StoreError) -> StoreError? {
         let row = "NULL, 0, '', '', 0, NULL, 0, NULL, 0, NULL, x'', 0"
         return try findDamage(trying: "INSERT INTO log VALUES (\(row))")
+    }
+
+    /// Bytes of the pages that are in use.
+    func usedBytes() throws(StoreError) -> Int {
+        let pages = try integer("PRAGMA page_count") ?? 0
+        let free = try integer("PRAGMA freelist_count") ?? 0
+        return max(0, pages - free) &* Self.pageSize
     }
 
     func newestEntry() throws(StoreError) -> Int { try integer("SELECT max(n) FROM log") ?? 0 }

@@ -11,11 +11,11 @@ enum Schema {
             prev INTEGER NOT NULL,    -- the entry before of the same thing, or its creation; or
                                       -- 0; or n, if this entry says all of the thing
             by TEXT,                  -- the name of the client
-            version INTEGER NOT NULL, -- of the form of the body
+            version INTEGER NOT NULL, -- 1: the body is an action; 2: the state after this entry
             key INTEGER,
             key_of_library INTEGER NOT NULL,
             unchanged_since INTEGER,
-            body BLOB NOT NULL,       -- the action as JSON
+            body BLOB NOT NULL,       -- as JSON
             checksum INTEGER NOT NULL
         ) STRICT;
         """

@@ -38,7 +38,7 @@ struct Removal: Equatable, Sendable {
         case .save(let state, keepsHistory: false) where state.lastEntry > 0:
             (kind, id, lastEntry) = (state.kind, state.id, state.lastEntry)
             isOfDeleted = false
-        case .save, .decide: return nil
+        case .save, .amend: return nil
         case .remove(let kind, let id, let lastEntry):
             (self.kind, self.id, self.lastEntry, isOfDeleted) = (kind, id, lastEntry, true)
         }
@@ -118,13 +118,8 @@ struct StateTables {
     }
 
     private mutating func take(_ row: [SQLValue]) {
-        guard let kind = row[1].text, let id = row[2].text, let lastEntry = row[3].number,
-            let lastEffect = row[4].number, let summary = row[5].blob, let body = row[6].blob,
-            let keys = row[7].blob, row[1...].isWhole()
-        else { return hasDamagedRow = true }
-        states[ThingKey(kind, id)] = SavedState(
-            kind: kind, id: id, lastEntry: lastEntry, lastEffect: lastEffect, summary: summary,
-            body: body, keys: keys)
+        guard let state = SavedState(row) else { return hasDamagedRow = true }
+        states[ThingKey(state.kind, state.id)] = state
     }
 
     private mutating func wholeRows(
@@ -146,6 +141,20 @@ struct StateTables {
     }
 }
 
+extension SavedState {
+    /// `nil` if the row is damaged.
+    fileprivate init?(_ row: [SQLValue]) {
+        guard row.count == 9, let kind = row[1].text, let id = row[2].text,
+            let lastEntry = row[3].number, let lastEffect = row[4].number,
+            let summary = row[5].blob, let body = row[6].blob, let keys = row[7].blob,
+            row[1...].isWhole()
+        else { return nil }
+        self.init(
+            kind: kind, id: id, lastEntry: lastEntry, lastEffect: lastEffect, summary: summary,
+            body: body, keys: keys)
+    }
+}
+
 extension Connection {
     func put(_ state: SavedState) throws(StoreError) {
         let row: [SQLValue] = [
@@ -154,6 +163,24 @@ extension Connection {
             .blob(state.keys),
         ]
         try put([.null] + row.withChecksum, into: "state")
+    }
+
+    /// `nil` if the row is missing or damaged.
+    func state(_ key: ThingKey) throws(StoreError) -> SavedState? {
+        let sql = "SELECT * FROM state WHERE kind = ?1 AND id = ?2"
+        let row = try statement(sql).firstRow([.text(key.kind.text), .text(key.id.text)])
+        return row.flatMap(SavedState.init)
+    }
+
+    /// The states of all things of a kind, and then of their library. Empty if a row is damaged.
+    func states(of kind: String) throws(StoreError) -> [SavedState] {
+        var (states, isWhole): ([SavedState], Bool) = ([], true)
+        let sql = "SELECT * FROM state WHERE kind = ?1 ORDER BY id = '', place"
+        try statement(sql).forEach([.text(kind)]) { row throws(StoreError) in
+            if let state = SavedState(row) { states.append(state) } else { isWhole = false }
+            return isWhole
+        }
+        return isWhole ? states : []
     }
 
     func deleteState(_ kind: String, _ id: String) throws(StoreError) {

@@ -120,6 +120,13 @@ final class LogFile {
         }
     }
 
+    /// Copies the WAL into the database, and empties it: it holds removed entries until then.
+    func emptyWAL() throws(StoreError) {
+        guard let connection, !hasConnectionFailed else { return }
+        try connection.checkpoint(emptiesWAL: true)
+        (framesToKeep, preallocation) = (0, Preallocation())
+    }
+
     /// Keeps the WAL short, and makes room in it for later commits. Call this when the outcome of a
     /// commit has been reported, so that no request waits for it.
     func prepareForMore() {

@@ -13,8 +13,10 @@ final class LogWriter {
         /// The loop has taken a refusal: later entries are written again.
         case goOn
         case remove([Removal])
-        /// Whether conditional entries had an effect.
-        case decide([Decision])
+        /// A round of states was saved.
+        case saved([LogAmendment])
+        /// The saved states that the cut of the log needs.
+        case cut([SavedState])
         /// Reads a portion for a copy.
         case read(after: Int, upTo: Int?, Mailbox<Result<LogPortion, StoreError>>)
         /// Tries again to migrate an older store.
@@ -22,15 +24,12 @@ final class LogWriter {
         case close
     }
 
-    typealias Decision = (number: Int, isStale: Bool)
-
     private let opening: Opening
     private let mailbox: Mailbox<Job>
     private let shared: SharedState
     private let reports: Reports
     private let wake: @Sendable () -> Void
-    /// Called when the entries of a removal are gone.
-    private let removed: (Removal) -> Void
+    private let stateWriter: Mailbox<StateWriter.Job>
 
     private let file: LogFile
     private var reserved: ReservedIDs
@@ -38,45 +37,58 @@ final class LogWriter {
     private var hasFailed = false
     /// Milliseconds. With `normal` durability, the time of the next sync.
     private var syncDue: Int?
-    private var removals: [RemovalWalk] = []
-    private var commitsSinceRemoval = 0
+    private var tidying = LogTidying()
+    private var commitsSinceTidying = 0
+    /// The states are newer than the last cut.
+    private var areStatesNewer = true
+    /// Bytes of the log at which it is cut.
+    private var nextCut: Int
 
     /// Milliseconds: less than the second of `Durability.normal`, because a checkpoint takes time.
     private static let longestUnsynced = 500
-    /// A portion is removed after this many commits, or when there is no other work.
-    private static let commitsPerRemoval = 16
+    /// A portion is tidied after this many commits, or when there is no other work.
+    private static let commitsPerPortion = 8
+    /// At the end, removals go on for this many milliseconds. Secrets are removed in any case.
+    private static let longestEnd = 2_000
 
     init(
         _ opening: Opening, reserved: ReservedIDs, mailbox: Mailbox<Job>, shared: SharedState,
         reports: Reports, wake: @escaping @Sendable () -> Void,
-        removed: @escaping (Removal) -> Void
+        stateWriter: Mailbox<StateWriter.Job>
     ) {
         (self.opening, self.reserved, self.mailbox) = (opening, reserved, mailbox)
-        (self.shared, self.reports, self.wake, self.removed) = (shared, reports, wake, removed)
+        (self.shared, self.reports, self.wake) = (shared, reports, wake)
+        self.stateWriter = stateWriter
+        nextCut = opening.mostBytes / 4 * 3
         file = LogFile(opening)
     }
 
     /// Executes jobs, until the store is closed.
     func run() {
         if shared.isAvailable { _ = try? file.connected() }
+        beginCut()
         var spin = SpinWait()
         while true {
             switch mailbox.next(within: untilWork, &spin) {
             case .append where hasFailed: break
             case .append(let entries):
                 let more = mailbox.nextJobs { if case .append(let more) = $0 { more } else { nil } }
+                makeRoom()
                 commit(entries + more.joined())
                 file.prepareForMore()
-                commitsSinceRemoval += 1
-                if commitsSinceRemoval >= Self.commitsPerRemoval { removePortion() }
+                commitsSinceTidying += 1
+                if commitsSinceTidying >= Self.commitsPerPortion { tidy() }
             case .goOn: hasFailed = false
-            case .decide(let decisions): decide(decisions)
-            case .remove(let more): removals += more.map(RemovalWalk.init)
+            case .saved(let amendments):
+                tidying.add(amendments)
+                areStatesNewer = true
+            case .remove(let removals): tidying.add(removals)
+            case .cut(let states): tidying.cut(states)
             case .read(let number, let last, let replies):
                 replies.post(read(after: number, upTo: last))
             case .migrate: migrate()
-            case .close: return file.close()
-            case nil: removePortion()
+            case .close: return close()
+            case nil: tidy()
             }
             if untilSync == 0 {
                 syncDue = nil
@@ -86,7 +98,7 @@ final class LogWriter {
     }
 
     /// Milliseconds until there is work without a job; -1: there is none.
-    private var untilWork: Int32 { removals.isEmpty ? untilSync : 0 }
+    private var untilWork: Int32 { tidying.hasWork ? 0 : untilSync }
 
     /// Milliseconds until the commits must be on the disk; -1 if they are.
     private var untilSync: Int32 {
@@ -121,6 +133,7 @@ final class LogWriter {
                 syncDue = monotonicMilliseconds() + Self.longestUnsynced
             }
             reports.note(.log, nil)
+            tidying.committed()
             return .committed(entries.count)
         } catch {
             reports.note(.log, error)
@@ -170,39 +183,59 @@ final class LogWriter {
         return true
     }
 
-    // MARK: Removals
+    // MARK: Tidying
 
-    private func removePortion() {
-        commitsSinceRemoval = 0
-        guard !removals.isEmpty else { return }
+    private func tidy() {
+        commitsSinceTidying = 0
+        beginCut()
+        guard tidying.hasWork else { return }
         do throws(StoreError) {
             let connection = try file.begin()
-            let isDone = try removals[0].goOn(connection)
+            let outcome = try tidying.goOn(connection)
             try file.end()
-            if isDone { removed(removals.removeFirst().removal) }
+            try handle(outcome)
         } catch {
-            // The next start begins them again.
-            removals = []
+            tidying.abandon()
             file.abandon()
         }
     }
 
-    /// Replaces the conditions of entries by their outcomes. After a failure, the conditions stay.
-    private func decide(_ decisions: [Decision]) {
-        do throws(StoreError) {
-            let connection = try file.begin()
-            try connection.transaction { () throws(StoreError) in
-                for (number, isStale) in decisions {
-                    guard var entry = try connection.entry(number) else { continue }
-                    if isStale { entry = entry.withoutEffect }
-                    entry.unchangedSince = nil
-                    try connection.replace(entry)
-                }
-            }
-            try file.end()
-        } catch {
-            file.abandon()
+    private func handle(_ outcome: LogTidying.Outcome) throws(StoreError) {
+        switch outcome {
+        case .more: break
+        case .removed(let removal):
+            stateWriter.post(.removed(removal))
+            // The write-ahead log still has the removed entries.
+            if !tidying.hasWork || !removal.isOfDeleted { try file.emptyWAL() }
+        case .needs(let things): stateWriter.post(.cut(things))
+        case .cut(let report):
+            // A log that cannot be made short enough is not measured all the time.
+            nextCut = max(opening.mostBytes / 4 * 3, used + opening.mostBytes / 8)
+            if let report { reports.add("\(opening.folder.log): \(report)") }
         }
+        file.prepareForMore()
+    }
+
+    /// Begins to cut the log if it has three quarters of its bytes.
+    private func beginCut() {
+        guard areStatesNewer, !tidying.isCutting, used > nextCut else { return }
+        areStatesNewer = false
+        tidying.begin(LogCut(limit: opening.mostBytes))
+    }
+
+    /// If the log is full, sends wait until it has been cut.
+    private func makeRoom() {
+        guard tidying.canCut else { return }
+        while used >= opening.mostBytes, tidying.canCut { tidy() }
+    }
+
+    /// Bytes of the log; 0 if it cannot be read.
+    private var used: Int { (try? file.connection?.usedBytes()) ?? 0 }
+
+    private func close() {
+        let end = monotonicMilliseconds() + Self.longestEnd
+        while tidying.hasSecrets || tidying.hasWork && monotonicMilliseconds() < end { tidy() }
+        file.close()
     }
 
     // MARK: Copies, an older store

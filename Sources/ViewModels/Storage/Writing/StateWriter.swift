@@ -17,6 +17,8 @@ final class StateWriter {
         case drafts([SavedDraft])
         /// The entries of a removal are gone.
         case removed(Removal)
+        /// The log is to be cut: the writer needs the states of these things.
+        case cut([ThingKey])
         /// `nil`: one of the two verified copies.
         case copy(to: String?)
         case copied(Result<[String], StoreError>)
@@ -37,6 +39,8 @@ final class StateWriter {
     private var round: [StateChange] = []
     /// Removals that have not begun.
     private var removals: [Removal]
+    /// Things whose histories are to be cut.
+    private var cuts: [ThingKey] = []
     /// Removals to be deleted with the next transaction.
     private var doneRemovals: [Removal] = []
 
@@ -85,6 +89,9 @@ final class StateWriter {
                     try connection.replaceDrafts(with: drafts)
                 }
             case .removed(let removal): doneRemovals.append(removal)
+            case .cut(let things):
+                cuts = things
+                beginRemovals()
             case .copy(let target): waitingCopies.append(target)
             case .copied(let result): endCopy(result)
             case .close: return close()
@@ -107,7 +114,7 @@ final class StateWriter {
         let changes = round
         round = []
         var begun: [Removal] = []
-        var decisions: [LogWriter.Decision] = []
+        var amendments: [LogAmendment] = []
         var note = note
         note.covered = max(note.covered, covered)
         let outcome = transact(note, upTo: covered, at: time, syncs: true) {
@@ -116,14 +123,16 @@ final class StateWriter {
                 switch change {
                 case .save(let state, _): try connection.put(state)
                 case .remove(let kind, let id, _): try connection.deleteState(kind, id)
-                case .decide(let number, let isStale): decisions.append((number, isStale))
+                case .amend(let amendment): amendments.append(amendment)
                 }
                 if let removal = Removal(change) { begun.append(try connection.put(removal)) }
             }
         }
         if case .success = outcome {
             removals += begun
-            if !decisions.isEmpty { writer.post(.decide(decisions)) }
+            writer.post(.saved(amendments))
+            // The write-ahead log still has the states that were replaced.
+            if !begun.isEmpty { _ = try? connection?.checkpoint(emptiesWAL: true) }
         }
         beginRemovals()
         shared.change { ($0.isSavingStates, $0.statesOutcome) = (false, outcome) }
@@ -167,11 +176,32 @@ final class StateWriter {
         }
     }
 
-    /// Begins the waiting removals, unless a copy is being made.
+    /// Begins the waiting removals and cuts, unless a copy is being made.
     private func beginRemovals() {
-        guard copier == nil, !removals.isEmpty else { return }
-        writer.post(.remove(removals))
+        guard copier == nil else { return }
+        if !removals.isEmpty { writer.post(.remove(removals)) }
         removals = []
+        guard !cuts.isEmpty else { return }
+        writer.post(.cut(states(of: cuts)))
+        cuts = []
+    }
+
+    /// The saved states of things, and of libraries with all their things. Without states, nothing
+    /// is cut.
+    private func states(of things: [ThingKey]) -> [SavedState] {
+        do throws(StoreError) {
+            let connection = try connected()
+            var states: [SavedState] = []
+            for thing in things where !thing.id.text.isEmpty {
+                if let state = try connection.state(thing) { states.append(state) }
+            }
+            for library in things where library.id.text.isEmpty {
+                states += try connection.states(of: library.kind.text)
+            }
+            return states
+        } catch {
+            return []
+        }
     }
 
     // MARK: The connection
@@ -200,6 +230,8 @@ final class StateWriter {
 
     private func close() {
         copier?.join()
+        copier = nil
+        beginRemovals()
         writeNote()
         if (try? files?.verifyDatabase()) != nil { try? connection?.removeWALOnClose() }
         connection = nil

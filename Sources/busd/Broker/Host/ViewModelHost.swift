@@ -54,8 +54,8 @@ package protocol ViewModelHost: AnyObject {
     /// Whether the view model is always there, at the fixed address of its kind.
     func isFixed(_ model: ModelID) -> Bool
 
-    /// The thing or library that events to the view model change; `nil`: it is not durable, or not
-    /// awake.
+    /// The thing or library that events to the view model change; `nil`: it changes nothing
+    /// durable, or is not awake.
     func subject(of model: ModelID) -> Subject?
 
     /// Whether the view model is in memory.
@@ -78,11 +78,10 @@ package protocol ViewModelHost: AnyObject {
 
     /// Hands an event to the view model, which can ask for the sender until this returns.
     ///
-    /// - Returns: whether the view model has changed something that no event shows.
     /// - Throws: the reason why the view model refuses the event.
     func handle(
         _ event: DecodedEvent, at model: ModelID, from sender: Sender
-    ) throws(WireError) -> Bool
+    ) throws(WireError) -> HandledEvent
 
     /// The address of the thing that the view model is a part of: such as that of the game for a
     /// player. It is the view model's own address if it is no part.
@@ -116,9 +115,23 @@ package struct KindID: Hashable, Sendable {
 /// An event that was decoded for a kind.
 package struct DecodedEvent {
     /// Passes it to a view model of the kind; see `ViewModelHost.handle`.
-    package let handle: (AnyObject) throws(WireError) -> Bool
+    package let handle: (AnyObject) throws(WireError) -> HandledEvent
 
-    package init(handle: @escaping (AnyObject) throws(WireError) -> Bool) { self.handle = handle }
+    package init(handle: @escaping (AnyObject) throws(WireError) -> HandledEvent) {
+        self.handle = handle
+    }
+}
+
+/// An event that a view model has handled.
+package struct HandledEvent {
+    /// It may change something durable: see `HostedViewModel.isDurable`.
+    package var isDurable = false
+    /// It has changed something that no event shows.
+    package var hasChanged = false
+
+    package init(isDurable: Bool = false, hasChanged: Bool = false) {
+        (self.isDurable, self.hasChanged) = (isDurable, hasChanged)
+    }
 }
 
 /// Properties of a kind that the bus depends on.

@@ -13,6 +13,7 @@ import Glibc
 package final class DurableState {
     private let folder: StateFolder
     private let wanted: Durability
+    private let mostLogBytes: Int
     private let isClockManual: Bool
     private let loop: Loop
     private let log: DaemonLog
@@ -44,7 +45,7 @@ package final class DurableState {
         folder = settings.state
         houseSettings = settings.house
         self.version = version
-        wanted = settings.durability
+        (wanted, mostLogBytes) = (settings.durability, settings.mostLogBytes)
         isClockManual = settings.isClockManual
         self.loop = loop
         self.log = log
@@ -87,7 +88,8 @@ package final class DurableState {
 
     private func open(_ path: String) throws -> (Store, any Log) {
         func openStore() throws(StoreError) -> Store {
-            try Store(folder: path, durability: wanted, wake: wakeup.signal)
+            try Store(
+                folder: path, durability: wanted, mostLogBytes: mostLogBytes, wake: wakeup.signal)
         }
         guard let houseSettings else {
             let store = try openStore()

@@ -117,7 +117,7 @@ extension StateChange {
     fileprivate var size: Int {
         switch self {
         case .save(let state, _): 256 + state.summary.count + state.body.count + state.keys.count
-        case .remove, .decide: 256
+        case .remove, .amend: 256
         }
     }
 }

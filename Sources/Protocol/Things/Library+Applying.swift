@@ -1,0 +1,149 @@
+// How entries of the log change the things of a library.
+
+extension Library {
+    /// The only method that changes a thing.
+    @inlinable func apply(_ action: AnyAction<T>, _ entry: LogEntry) -> ApplyOutcome<T.ID> {
+        link(entry, to: lastApplied(of: action.target))
+        let outcome = outcome(of: action, entry)
+        switch outcome {
+        case .applied: libraryState.lastEffect = entry.number
+        case .noEffect where action.isSkip: break
+        case .noEffect, .duplicate, .stale: dirty.amend(.remove(entry.number), of: action.target)
+        }
+        dirty.insert(nil)
+        return outcome
+    }
+
+    /// An entry without an effect is not the last of its thing, because it is removed from the log.
+    /// If another entry was proposed meanwhile, that one follows it, and is linked anew.
+    @inlinable func link(_ entry: LogEntry, to last: Int) {
+        guard entry.previous != last, entry.previous > 0, !entry.isWhole else { return }
+        dirty.amend(.link(entry.number, to: last), of: nil)
+    }
+
+    @inlinable func lastApplied(of target: T.ID?) -> Int {
+        target.map { records[$0]?.lastEntry ?? 0 } ?? libraryState.lastEntry
+    }
+
+    @inlinable func outcome(of action: AnyAction<T>, _ entry: LogEntry) -> ApplyOutcome<T.ID> {
+        let isOfLibrary = entry.isSentToLibrary || action.target == nil
+        let subject = isOfLibrary ? nil : action.target
+        if let key = entry.key, knows(key, of: subject) { return .duplicate }
+        if let unchangedSince = entry.unchangedSince {
+            guard lastEffect(of: subject) <= unchangedSince else { return .stale }
+            if isOfLibrary { dirty.amend(.decide(entry.number), of: nil) }
+        }
+        let outcome = applyUnconditionally(action, entry)
+        if let key = entry.key { remember(key, of: subject) }
+        return outcome
+    }
+
+    @inlinable func applyUnconditionally(_ action: AnyAction<T>, _ entry: LogEntry) -> ApplyOutcome<
+        T.ID
+    > {
+        switch action {
+        case .thing(let id, let action): apply(action, to: id, entry)
+        case .library(let action): apply(action, entry)
+        }
+    }
+
+    @inlinable func apply(_ action: T.Action, to id: T.ID, _ entry: LogEntry) -> ApplyOutcome<T.ID>
+    {
+        guard let record = records[id] else { return begin(id, with: action, entry) }
+        let before = record.summary
+        guard record.apply(action, at: entry.time) else { return .noEffect }
+        dirty.insert(id)
+        (record.lastEntry, record.lastEffect) = (entry.number, entry.number)
+        total += T.size(of: record.summary) - T.size(of: before)
+        if let thing = record.value {
+            notify(.changed(id, thing, before: before), followers[id], with: thing)
+        }
+        return .applied(id)
+    }
+
+    /// The first action on a thing that has an `initial` value.
+    @inlinable func begin(
+        _ id: T.ID, with action: T.Action, _ entry: LogEntry
+    ) -> ApplyOutcome<T.ID> {
+        guard var thing = T.initial, thing.apply(action, at: entry.time) else { return .noEffect }
+        libraryState.order.append(id)
+        insert(thing, id, entry)
+        return .applied(id)
+    }
+
+    @inlinable func insert(_ thing: T, _ id: T.ID, _ entry: LogEntry) {
+        let record = Record(thing, entry.number)
+        records[id] = record
+        total += T.size(of: record.summary)
+        dirty.insert(id)
+        notify(.created(id, thing), followers[id], with: thing)
+    }
+
+    @inlinable func apply(_ action: LibraryAction<T>, _ entry: LogEntry) -> ApplyOutcome<T.ID> {
+        guard let outcome = effect(of: action, entry) else { return .noEffect }
+        libraryState.lastEntry = entry.number
+        return outcome
+    }
+
+    /// `nil`: the action has no effect.
+    @inlinable func effect(
+        of action: LibraryAction<T>, _ entry: LogEntry
+    ) -> ApplyOutcome<T.ID>? {
+        switch action {
+        case .create(let seed):
+            guard let id = libraryState.create() else { return nil }
+            insert(T(seed), id, entry)
+            return .applied(id)
+        case .delete(let id):
+            guard let record = records.removeValue(forKey: id) else { return nil }
+            libraryState.order.removeAll { $0 == id }
+            total -= T.size(of: record.summary)
+            dirty.remove(id, lastEntry: record.lastEntry)
+            notify(.deleted(id), followers.removeValue(forKey: id), with: nil)
+            return .applied(id)
+        case .move(let id, let place):
+            guard libraryState.move(id, to: place) else { return nil }
+            notify(.moved(id, to: place), nil, with: nil)
+            return .applied(id)
+        case .skip(let number):
+            libraryState.skip(to: number)
+            // The entry may replace a creation, which had an effect.
+            libraryState.lastEffect = entry.number
+            return .noEffect
+        }
+    }
+
+    @inlinable func notify(_ change: LibraryChange<T>, _ followers: Followers<T>?, with thing: T?) {
+        guard !libraries.isReplaying else { return }
+        followers?.notify(thing)
+        notify.send(value: change)
+    }
+
+    // MARK: Keys
+
+    /// The library may know the key of a thing: from a `send` that proposed nothing, or before the
+    /// thing existed.
+    @inlinable func knows(_ key: SendKey, of target: T.ID?) -> Bool {
+        if let target, records[target]?.keys.contains(key) == true { return true }
+        return libraryState.keys.contains(key)
+    }
+
+    /// Proposes to move a thing to no place, which never has an effect. Any thing will do: it need
+    /// not exist.
+    func keepKey() {
+        guard let id = T.ID.numbered(1) ?? T.ID("none") else { return }
+        move(id, to: -1)
+    }
+
+    @inlinable func lastEffect(of target: T.ID?) -> Int {
+        target.map { records[$0]?.lastEffect ?? 0 } ?? libraryState.lastEffect
+    }
+
+    @inlinable func remember(_ key: SendKey, of target: T.ID?) {
+        guard let target, let record = records[target] else {
+            return libraryState.keys.insert(key)
+        }
+        record.keys.insert(key)
+        dirty.insert(target)
+    }
+}

@@ -1,0 +1,76 @@
+import BusdProtocol
+import TestSupport
+import Testing
+
+@testable import BusdStorage
+
+/// A thing without a history leaves no trace of its earlier values, such as the hash of a password
+/// that was changed.
+@Suite struct SecretRemovalTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private static func old(_ user: Int, _ change: Int) -> String {
+        "$argon2id$old-\(user)-\(change)$" + String(repeating: "x", count: 40 + user * change)
+    }
+
+    /// The files of the store that have a replaced text.
+    private func traces(in folder: Folder) throws -> [String] {
+        let mark = Array("$argon2id$old".utf8)
+        return try folder.names.filter { name in
+            let all = try bytes(of: folder(name))
+            var rest = all[...]
+            while let start = rest.firstIndex(of: mark[0]) {
+                if rest[start...].starts(with: mark) { return true }
+                rest = rest[(start + 1)...]
+            }
+            return false
+        }.sorted()
+    }
+
+    private func change(_ daemon: Daemon, users: Int, changes: Int) throws {
+        for change in 0..<changes {
+            for user in 0..<users { try daemon.set(Self.old(user, change), of: "user \(user)") }
+        }
+        for user in 0..<users { try daemon.set("$argon2id$new-\(user)", of: "user \(user)") }
+    }
+
+    @Test(arguments: [(3, 1), (30, 4), (1, 300)])
+    func `no file has a replaced secret after a kill, a start and a planned stop`(
+        users: Int, changes: Int
+    ) throws {
+        let daemon = try Daemon(folder)
+        try change(daemon, users: users, changes: changes)
+        let killed = try folder.copy()
+        #expect(try traces(in: killed) == ["log.sqlite-wal"])
+        let next = try Daemon(killed)
+        try next.saveStates().get()
+        next.close()
+        #expect(try traces(in: killed) == [])
+        #expect(try Daemon(killed).secretTexts.count == users)
+    }
+
+    @Test func `no file has a replaced or deleted secret after the states were saved`() throws {
+        let daemon = try Daemon(folder)
+        try change(daemon, users: 20, changes: 2)
+        try daemon.saveStates().get()
+        try change(daemon, users: 20, changes: 3)
+        try daemon.set(Self.old(1, 1), of: "gone")
+        daemon.secrets.delete(ExactText("gone"))
+        try daemon.settle()
+        try daemon.saveStates().get()
+        // The threads go on when the round is on the disk.
+        try daemon.wait { (try? traces(in: folder)) == [] ? true : nil }
+        #expect(daemon.secretTexts.count == 20)
+    }
+
+    @Test func `no file has a replaced secret after a stop while a copy is made`() throws {
+        let daemon = try Daemon(folder)
+        try change(daemon, users: 3, changes: 2)
+        daemon.store.backup(to: folder("backup"))
+        try daemon.saveStates().get()
+        daemon.close()
+        #expect(try traces(in: folder).filter { $0 != "backup" } == [])
+    }
+}
