@@ -64,4 +64,59 @@ import Testing
             other.send(#"send bench remove {"part":"a"}"#, #"send bench add {"part":"a"}"#)
         }
     }
+
+    /// Of 16 KiB or more, so that it is in memory once.
+    private let long = String(repeating: "x", count: 20_000)
+
+    @Test func `A long event counts once, however many slow views wait for it`() {
+        var limits = Limits()
+        limits.outputTotal = 3 * 20_100
+        let bus = TestBus.lab("a", limits: limits)
+        let other = bus.connect()
+        let views = (0..<300).map { _ in bus.connect() }
+        for view in views {
+            view.join("part/a")
+            view.stall()
+        }
+        let event = #"{"said":{"text":"\#(long)"}}"#
+        for _ in 1...3 { other.send(#"send part/a say {"text":"\#(long)"}"#) }
+        #expect((60_000...60_300).contains(bus.bus.held.waitingEvents))
+        #expect(bus.bus.held.events == 300 * bus.bus.held.waitingEvents)
+        for view in views.dropFirst(150) {
+            view.readOn()
+            view.expect(
+                #"{"from":"part/a","seq":1,"event":\#(event)}"#,
+                #"{"from":"part/a","seq":2,"event":\#(event)}"#,
+                #"{"from":"part/a","seq":3,"event":\#(event)}"#)
+        }
+        other.send(#"send part/a say {"text":"\#(long)"}"#)
+        #expect(bus.bus.held.waitingEvents == 0)
+        for view in views.prefix(150) {
+            view.readOn()
+            #expect(view.takeLines().first == #"{"gap":"part/a","missed":4}"#)
+        }
+        for view in views.dropFirst(150) {
+            view.expect(#"{"from":"part/a","seq":4,"event":\#(event)}"#)
+        }
+    }
+
+    @Test func `Different long events count each`() {
+        var limits = Limits()
+        limits.outputTotal = 3 * 20_100
+        let names = ["a", "b", "c", "d"]
+        let bus = TestBus.lab("a", "b", "c", "d", limits: limits)
+        let other = bus.connect()
+        let views = names.map { name in
+            let view = bus.connect()
+            view.join("part/\(name)")
+            view.stall()
+            return view
+        }
+        for name in names { other.send(#"send part/\#(name) say {"text":"\#(long)"}"#) }
+        #expect((60_000...60_300).contains(bus.bus.held.waitingEvents))
+        for view in views { view.readOn() }
+        let lines = views.map { $0.takeLines() }
+        #expect(lines.count { $0.count == 1 && $0[0].hasPrefix(#"{"from":"#) } == 3)
+        #expect(lines.count { $0.first?.hasPrefix(#"{"gap":"#) == true } == 1)
+    }
 }

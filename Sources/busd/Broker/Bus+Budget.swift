@@ -157,6 +157,7 @@ extension Connection {
         let unfinished = input.unfinished
         return Budget.Holding(
             unfinishedInput: unfinished, waitingInput: unfinished == 0 ? input.count : 0,
-            events: backlog.eventBytes, answers: backlog.keptBytes)
+            events: backlog.eventBytes, sharedEvents: backlog.sharedEventBytes,
+            answers: backlog.keptBytes)
     }
 }

@@ -17,6 +17,8 @@ struct Budget {
         var waitingInput = 0
         /// Events that the socket has not taken. They can be dropped.
         var events = 0
+        /// The part of `events` that is shared.
+        var sharedEvents = 0
         /// Other output that the socket has not taken and no other connection shares.
         var answers = 0
     }
@@ -43,6 +45,7 @@ struct Budget {
         all.unfinishedInput += new.unfinishedInput - holding.unfinishedInput
         all.waitingInput += new.waitingInput - holding.waitingInput
         all.events += new.events - holding.events
+        all.sharedEvents += new.sharedEvents - holding.sharedEvents
         all.answers += new.answers - holding.answers
         holding = new
     }
@@ -92,6 +95,12 @@ struct Budget {
     /// A step of a catch-up ends after the view model or row with which it has this many bytes.
     var mostOfStep: Int { unread > limits.outputTotal ? limits.output / 64 : limits.output / 4 }
 
+    /// Memory of the events that can be dropped: shared bytes count once. Shared bytes that cannot
+    /// be dropped are on the same account, so it may be more than the events have.
+    private var waitingEvents: Int {
+        all.events - all.sharedEvents + min(all.sharedEvents, shared.bytes)
+    }
+
     // MARK: Subscriptions
 
     /// The account for subscriptions, without memberships.
@@ -133,7 +142,7 @@ struct Budget {
     private func total(_ kind: Kind) -> Int {
         switch kind {
         case .unfinishedInput: all.unfinishedInput
-        case .events: all.events
+        case .events: waitingEvents
         case .history: history.bytes
         }
     }
@@ -151,7 +160,8 @@ struct Budget {
     var held: HeldMemory {
         HeldMemory(
             unfinishedInput: all.unfinishedInput, waitingInput: all.waitingInput,
-            events: all.events, answers: all.answers, shared: shared.bytes, history: history.bytes,
+            events: all.events, waitingEvents: waitingEvents, answers: all.answers,
+            shared: shared.bytes, history: history.bytes,
             subscriptions: controlSubscriptions.bytes + viewSubscriptions.bytes,
             controlSubscriptions: controlSubscriptions.bytes, memberships: memberships)
     }
@@ -164,7 +174,10 @@ package struct HeldMemory: Equatable {
 
     package let unfinishedInput: Int
     package let waitingInput: Int
+    /// Of each connection, whether shared or not.
     package let events: Int
+    /// Memory of `events`.
+    package let waitingEvents: Int
     package let answers: Int
     package let shared: Int
     package let history: Int

@@ -18,7 +18,7 @@ struct Backlog {
     /// Bytes of lines that can be dropped.
     private(set) var eventBytes = 0
     /// The part of `eventBytes` that is shared.
-    private var sharedEventBytes = 0
+    private(set) var sharedEventBytes = 0
     /// Bytes of answers.
     private(set) var answerBytes = 0
 
