@@ -31,12 +31,12 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     /// A line of `--help` and of the man page.
     package var meaning: String {
         switch self {
-        case .done: "success, even if the output was closed early"
+        case .done: "success (even if the output was closed early)"
         case .noConnection: "no connection to the daemon"
         case .refused: "refused by the daemon; standard error has the reason"
         case .timedOut: "timed out"
         case .gone: "the watched view model was deleted"
-        case .denied: "denied: no permission to connect or to send"
+        case .denied: "no permission to connect or to send"
         case .usage: "wrong usage"
         case .badInput: "invalid input"
         case .outputFailed: "cannot write the output"

@@ -28,9 +28,12 @@ extension String {
         return text.first == "." || text.first == "'" ? "\\&" + text : text
     }
 
-    /// The text with a capital letter and a full stop.
+    /// The text with a capital letter and a full stop. A first word that a mark follows is a value
+    /// or a name, which is typed as it is: `full: …`, `error, warning …`, `busd's …`.
     var sentence: String {
-        let text = prefix(1).uppercased() + dropFirst()
+        let word = prefix { $0.isLetter }
+        let isName = dropFirst(word.count).first.map { ":,'".contains($0) } ?? false
+        let text = isName ? self : prefix(1).uppercased() + dropFirst()
         return text.last == "." ? text : text + "."
     }
 }

@@ -13,14 +13,14 @@ struct Maintenance {
             operands: [Operand("FILE")], details: detailsOfBackup),
         Verb(
             "user",
-            "add NAME, remove NAME, or list the users who may sign in, even while the daemon "
-                + "runs; add prompts for the new user's password, or reads it from standard "
-                + "input",
+            "change the users who may sign in (add NAME, remove NAME), or list them, even while "
+                + "the daemon runs; add prompts for the new user's password, or reads it from "
+                + "standard input",
             operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)], details: detailsOfUser),
         Verb(
             "house",
-            "join NAME: begin a house with the content of this store; leave: keep the content, "
-                + "but leave the house; restore: begin the house again with this store",
+            "begin a house with the content of this store (join NAME), leave the house and keep "
+                + "the content (leave), or begin the house again with this store (restore)",
             operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)], details: detailsOfHouse),
     ]
 
