@@ -58,12 +58,12 @@ import Testing
     @Test(arguments: [
         (
             #"{"sya":{"text":"x"}}"#,
-            #""unknownEvent","message":"a part has no event sya","path":"event.sya","#
+            #""unknownEvent","message":"`part` has no event `sya`","path":"event.sya","#
                 + #""suggestions":["say"]"#
         ),
         (
             #""xyzzy""#,
-            #""unknownEvent","message":"a part has no event xyzzy","path":"event.xyzzy""#
+            #""unknownEvent","message":"`part` has no event `xyzzy`","path":"event.xyzzy""#
         ),
         (
             #"{"say":{"text":1}}"#,

@@ -267,7 +267,7 @@ import Testing
         #expect(
             refusal(#"{"shuot":{}}"#)
                 == WireError(
-                    .unknownEvent, "a room has no event shuot", path: "event.shuot",
+                    .unknownEvent, "`room` has no event `shuot`", path: "event.shuot",
                     suggestions: ["shout"]))
         #expect(
             refusal(#"{"paint":{"colour":1}}"#)

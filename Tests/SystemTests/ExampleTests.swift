@@ -60,7 +60,7 @@ struct ExampleTests {
         try bus.folder.write(
             Self.newGame + "\nsend scoreboard/1/away/1 threePointMove\n", to: "wrong.busd")
         try bus.run(example("play-game.sh"), "0", bus.folder("wrong.busd")).expect(
-            status: 5, output: "scoreboard/1\n", errors: "a player has no event threePointMove\n")
+            status: 5, output: "scoreboard/1\n", errors: "`player` has no event `threePointMove`\n")
     }
 
     @Test func `the follow-score script prints the current score and each change`() throws {

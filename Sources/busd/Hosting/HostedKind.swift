@@ -144,7 +144,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         guard viewEventNames.contains(where: key.isExactly(text:)) else {
             let name = key.text ?? ""
             throw WireError(
-                .unknownEvent, "a \(self.name) has no event \(name.clipped)",
+                .unknownEvent, "`\(self.name)` has no event `\(name.clipped)`",
                 path: "event.\(name.clipped)",
                 suggestions: Suggestions.near(name, among: viewEventNames))
         }
