@@ -97,7 +97,7 @@ import Testing
             ),
             (
                 usageMessage { try Send(arguments("send", "a", "b", "--if-seq", "-1")) },
-                "viewctl send: --if-seq needs a whole number from 0 to 9007199254740991, not '-1'"
+                "viewctl send: --if-seq needs a cursor from get --cursor or live, or a seq, not '-1'"
             ),
             (
                 usageMessage { try Send(arguments("send", "a", "b", "--if-done", "3")) },

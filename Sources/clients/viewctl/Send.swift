@@ -52,7 +52,9 @@ struct Send: Question {
     private static func seqCondition(_ arguments: Arguments) throws(UsageError) -> SeqCondition? {
         guard let text = arguments[ifSeqOption] else { return nil }
         if let cursor = Cursor(text) { return .cursor(cursor) }
-        return try arguments.integer(ifSeqOption, in: 0...Limits.largestInteger).map { .seq($0) }
+        if let seq = Int(text), 0...Limits.largestInteger ~= seq { return .seq(seq) }
+        throw arguments.error(
+            "--if-seq needs a cursor from get --cursor or live, or a seq, not '\(text)'")
     }
 
     private static func done(_ arguments: Arguments) throws(UsageError) -> Cursor? {
