@@ -35,6 +35,10 @@ struct SocketPath {
     /// Throws if no socket can be made here, or if every user could replace it. Makes nothing.
     func verifyFolder() throws(ListenError) {
         let (folder, mode) = (folder, W_OK | X_OK)
+        if let file = fileInPlaceOfFolder(in: text) {
+            throw ListenError(
+                path: file, reason: .unsuitable("is not a folder: choose another path"))
+        }
         var about = stat()
         do {
             guard stat(folder, &about) == 0 else {

@@ -90,6 +90,15 @@ import Testing
         #expect(folder.names == [])
     }
 
+    @Test func `a socket below a file is refused, and the file is named`() throws {
+        try folder.write("", to: "file")
+        for path in ["file/busd.sock", "file/a/busd.sock"] {
+            #expect(
+                refusal(at: folder(path))?.description
+                    == "\(folder("file")): is not a folder: choose another path")
+        }
+    }
+
     @Test func `a folder that every user may write to is refused, with the fix`() throws {
         chmod(folder.path, 0o777)
         #expect(

@@ -10,6 +10,12 @@ struct CommandLineTests {
         try Child([try Products.path(program)] + arguments).outcome()
     }
 
+    private func run(
+        _ program: String, _ verb: [String], _ arguments: String...
+    ) throws -> Child.Outcome {
+        try Child([try Products.path(program)] + verb + arguments).outcome()
+    }
+
     @Test(arguments: programs)
     func `help goes to standard output and fits a terminal`(program: String) throws {
         let help = try run(program, "--help")
@@ -31,6 +37,29 @@ struct CommandLineTests {
         try run("busd", "user", "list", "--durability", "full").expect(
             status: 64,
             errors: "busd user: user does not use --durability\nTry 'busd user --help'.\n")
+    }
+
+    @Test func `a path below a file names the file`() throws {
+        let folder = try Folder()
+        try folder.write("", to: "file")
+        let (below, problem) = (folder("file/a"), "\(folder("file")) is not a folder")
+        for option in ["--socket", "--view-socket"] {
+            try run("busd", "--state", ":memory:", "--socket", folder("s"), option, below).expect(
+                status: 1,
+                errors: "busd: \(folder("file")): is not a folder: choose another path\n")
+        }
+        try run("busd", "--socket", folder("s"), "--state", below).expect(
+            status: 1, errors: "busd: \(below): \(problem)\n")
+        for verb in [
+            ["check"], ["user", "list"], ["house", "leave"], ["backup", folder("copy")],
+        ] {
+            let outcome = try run("busd", verb, "--state", below)
+            #expect(outcome.status == 1 && outcome.errors.contains(problem), "\(outcome)")
+        }
+        try run("viewctl", "ping", "--socket", below).expect(
+            status: 1, errors: "viewctl: \(below): \(problem)\n")
+        try run("viewctl", "relay", "--socket", below).expect(
+            status: 1, errors: "viewctl: \(below): \(problem)\n")
     }
 
     @Test(arguments: programs)

@@ -1,4 +1,4 @@
-import Glibc
+import BusdEventLoop
 
 /// Why the store cannot be opened or written. Each description names the path.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -30,8 +30,12 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooNew(let path, let version, let known):
             "\(path) has version \(version), and this program knows versions up to \(known)"
         case .file(let path, let function, let code):
-            "\(path): \(function): \(String(cString: strerror(code)))"
+            "\(path): " + Self.text(of: SystemError(code: code, function: function), path)
         case .unsuitable(let path, let reason): "\(path) \(reason)"
         }
+    }
+
+    private static func text(of error: SystemError, _ path: String) -> String {
+        error.folderProblem(in: path) ?? error.description
     }
 }

@@ -115,6 +115,7 @@ struct BackupTarget {
     }
 
     private static func failure(_ path: String) -> StartError {
-        StartError("\(path): \(String(cString: strerror(errno)))")
+        let error = SystemError(code: errno, function: "open")
+        return StartError("\(path): \(error.folderProblem(in: path) ?? error.reason)")
     }
 }

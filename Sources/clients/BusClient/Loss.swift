@@ -56,7 +56,8 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
         switch error.code {
         case ENOENT, ECONNREFUSED: self = .noDaemon(path: path)
         case EACCES, EPERM: self = .notPermitted(path: path)
-        default: self = .system(path: path, reason: error.reason)
+        default:
+            self = .system(path: path, reason: error.folderProblem(in: path) ?? error.reason)
         }
     }
 }

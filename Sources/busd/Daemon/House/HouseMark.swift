@@ -27,7 +27,8 @@ struct HouseMark: Equatable {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            throw StartError("\(path): \(String(cString: strerror(errno)))")
+            let error = SystemError(code: errno, function: "open")
+            throw StartError("\(path): \(error.folderProblem(in: path) ?? error.reason)")
         }
         let descriptor = Descriptor(file: file)
         var bytes = [UInt8](repeating: 0, count: 256)
