@@ -3,8 +3,9 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run view play house manuals pictures docs docs-site build test test-units test-instructions torture sanitize fuzz check bench bench-bus \
-    bench-storage bench-house siege soak install uninstall clean
+.PHONY: help run view play house manuals pictures docs docs-site build test test-units test-release \
+    test-instructions torture sanitize fuzz check bench bench-bus bench-storage bench-house siege soak \
+    install uninstall clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -27,25 +28,32 @@ SWIFT_FILES = Package.swift Sources Tests $(foreach example,Counter Timer, \
     $(addprefix Examples/$(example)/,Package.swift Sources Tests))
 
 help:
-	@echo "make run        keep the score of a game, now, in this terminal"
-	@echo "make view       show that game large, in a second terminal"
-	@echo "make play       play that game, in a second terminal"
-	@echo "make house      play a game on three daemons that share a log in Redis, and kill one"
-	@echo "make test       run all tests"
-	@echo "make check      check format, imports, house rules, generated code, documents and make docs"
-	@echo "make build      build $(PROGRAMS), optimised"
-	@echo "make manuals    write man/ from the programs, after a change of their options"
-	@echo "make pictures   write pictures/*.svg: screens, plots of Benchmarks/RESULTS.md, and drawings"
-	@echo "make docs       build a site of the public types, tutorials and man pages, into $(SCRATCH)/docs"
-	@echo "make install    install the programs, systemd units and man pages (PREFIX, DESTDIR)"
-	@echo "make uninstall  remove the files of make install (PREFIX, DESTDIR)"
-	@echo "make torture    test random schedules (SCHEDULES), kills and full disks (ROUNDS), then make sanitize"
-	@echo "make sanitize   run all tests under the address and the thread sanitizer (SANITIZERS)"
-	@echo "make fuzz       search for input that crashes or hangs the daemon (RUNS, TARGETS)"
-	@echo "make bench      measure deliveries, durable sends and a house, compared with Redis, plain C and SQLite"
-	@echo "make siege      measure what many, slow, greedy and hostile clients do to the others (CASES)"
-	@echo "make soak       let clients come and go for an hour, and check that memory does not grow (MINUTES)"
-	@echo "make clean      remove all build output"
+	@echo "make run                keep the score of a game, now, in this terminal"
+	@echo "make view               show that game large, in a second terminal"
+	@echo "make play               play that game, in a second terminal"
+	@echo "make house              play a game on three daemons that share a log in Redis, and kill one"
+	@echo "make test               run all tests, with the next three"
+	@echo "make test-units         boot the systemd units in a container, and test the daemons in them (as root)"
+	@echo "make test-release       test the optimised programs"
+	@echo "make test-instructions  fail if a delivery takes a tenth more instructions than recorded, or a text stalls the daemon"
+	@echo "make check              check format, imports, house rules, generated code, documents, pictures and make docs"
+	@echo "make build              build $(PROGRAMS), optimised"
+	@echo "make manuals            write man/ from the programs, after a change of their options"
+	@echo "make pictures           write pictures/*.svg: screens, plots of Benchmarks/RESULTS.md, and drawings"
+	@echo "make docs               build a site of the public types, tutorials and man pages, into $(SCRATCH)/docs"
+	@echo "make docs-site          the same, without a build of the programs before it"
+	@echo "make install            install the programs, systemd units and man pages (PREFIX, DESTDIR)"
+	@echo "make uninstall          remove the files of make install (PREFIX, DESTDIR)"
+	@echo "make torture            test random schedules (SCHEDULES), kills and full disks (ROUNDS), then make sanitize"
+	@echo "make sanitize           run all tests under the address and the thread sanitizer (SANITIZERS)"
+	@echo "make fuzz               search for input that crashes or hangs the daemon (RUNS, TARGETS)"
+	@echo "make bench              run the next three"
+	@echo "make bench-bus          measure deliveries, compared with Redis, mosquitto and plain C"
+	@echo "make bench-storage      measure durable sends, compared with SQLite alone"
+	@echo "make bench-house        measure a house of three daemons, compared with one daemon and with Redis alone"
+	@echo "make siege              measure what many, slow, greedy and hostile clients do to the others (CASES)"
+	@echo "make soak               let clients come and go for an hour, and check that memory does not grow (MINUTES)"
+	@echo "make clean              remove all build output"
 	@echo
 	@echo "On Debian, missing packages are listed, and then installed with apt-get."
 

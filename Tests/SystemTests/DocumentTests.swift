@@ -82,22 +82,43 @@ struct DocumentTests {
 
     // MARK: README
 
-    @Test(.enabled(if: areInstalled("socat", "jq")))
-    func `the first block of the README can be pasted whole`() throws {
-        let folder = try Folder()
+    /// Runs the block with `make` in place of `make build`, the programs of this build, and the
+    /// folder in place of that of the socket.
+    private func firstBlock(
+        make: String, _ folder: String, then end: String = ""
+    ) throws -> Child.Outcome {
         let readme = try Package.text("README.md")
         let start = try #require(readme.firstRange(of: "```console\nmake build && "))
         let rest = readme[start.upperBound...]
         let block = rest[..<(try #require(rest.firstRange(of: "```"))).lowerBound]
-        let programs = try Products.path("busd").dropLast("/busd".count)
-        let lines = block.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-            .joined(separator: "\n")
-            .replacing("/tmp/busd-try", with: folder.path)
-        let outcome = try Child.run(
-            "bash", "-c", "PATH=\(programs):$PATH\n\(lines)\nkill $!\nwait", input: "")
+            .replacing("/tmp/busd-try", with: folder)
+            .replacing("interval=0.1", with: "interval=0.05")
+        let path = "PATH=\(try Products.folder):$PATH"
+        return try Child.run("bash", "-c", "\(path)\n\(make) && \(block)\(end)", input: "")
+    }
+
+    @Test(.enabled(if: areInstalled("socat", "jq")))
+    func `the first block of the README can be pasted whole`() throws {
+        let folder = try Folder()
+        let outcome = try firstBlock(make: "true", folder.path, then: "kill $!\nwait")
         #expect(outcome.output.contains(#""text":"2 - 0""#), "\(outcome)")
         #expect(outcome.output.contains(#""text":"0 - 0""#), "\(outcome)")
         #expect(outcome.errors.hasSuffix("busd: done\n"), "\(outcome)")
+    }
+
+    @Test func `the first block of the README ends if the build fails`() throws {
+        try firstBlock(make: "false", try Folder().path).expect(status: 1)
+    }
+
+    @Test(.enabled(if: areInstalled("socat", "jq")))
+    func `the first block of the README ends with the error of the daemon`() throws {
+        let folder = try Folder()
+        try folder.write("", to: "file")
+        let outcome = try firstBlock(make: "true", folder("file/a"))
+        #expect(outcome.status == 1 && outcome.output == "", "\(outcome)")
+        #expect(
+            outcome.errors.hasPrefix(
+                "busd: \(folder("file")): is not a folder: choose another path\n"), "\(outcome)")
     }
 
     // MARK: Names that are taken
