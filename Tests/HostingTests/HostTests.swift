@@ -36,6 +36,7 @@ import Testing
         ("views", "the kind 'views' needs another name: this one is reserved"),
         ("statistics", "the kind 'statistics' needs another name: this one is reserved"),
         ("clock", "the kind 'clock' needs another name: this one is reserved"),
+        ("house", "the kind 'house' needs another name: this one is reserved"),
         ("room", "the kind 'room' is registered twice"),
     ])
     func `a host refuses a kind with an invalid or taken name`(name: String, problem: String) {

@@ -21,10 +21,11 @@ extension Host {
 
     // MARK: Rules
 
-    /// Names that only kinds of the bus may have. `bus/clock` exists only with `--clock manual`,
-    /// but its name is always reserved.
+    /// Names that only kinds of the bus may have. Some daemons have no `bus/clock` or `bus/house`,
+    /// but these names are always reserved.
     static let reservedNames = [
         "bus", BusViews.name, BusStatistics.name, BusClock.name, BusUsers.name, BusStore.name,
+        BusHouse.name,
     ]
 
     /// Why the kind cannot be hosted; `nil` if it can.
