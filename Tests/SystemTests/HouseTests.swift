@@ -39,6 +39,18 @@ struct HouseTests {
         Issue.record("the daemon does not follow the house")
     }
 
+    /// Waits until `bus/house` has a state that begins like this.
+    private func expectState(_ state: String, _ bus: ServedBus) throws {
+        let view = try bus.connect()
+        var line = ""
+        for _ in 1...600 {
+            line = try #require(try view.ask("get bus/house"))
+            if line.contains(#""state":"\#(state)"#) { return }
+            poll(nil, 0, 50)
+        }
+        Issue.record("the state is not \(state): \(line)")
+    }
+
     /// Waits until the daemon shows a score.
     private func expectScore(_ score: String, _ bus: ServedBus) throws {
         let view = try bus.connect()
@@ -83,12 +95,15 @@ struct HouseTests {
         let bus = try serve(0)
         try send(createGame, bus)
         try send(move, bus)
+        try expectState("following", bus)
         redis.kill()
         let connection = try bus.connect()
         let answer = try #require(try connection.ask(move))
         #expect(answer.contains("unavailable") || answer.contains("uncertain"), "\(answer)")
+        try expectState("the link to Redis is lost: ", bus)
         try expectScore("2 - 0", bus)
         try redis.start()
+        try expectState("following", bus)
         try send(#"{"op":"send","to":"scoreboard/1","event":"undo","id":1}"#, bus)
         let line = try #require(try connection.ask("get scoreboard/1"))
         #expect(line.contains(#""text":"0 - 0""#) || line.contains(#""text":"2 - 0""#))

@@ -127,10 +127,13 @@ package final class RedisLog: Log {
         link.attend()
         if before == .up, link.state != .up {
             (isFollowing, isReading) = (false, false)
-            if case .down = link.state {
+            switch link.state {
+            case .down, .connecting:
+                // A lost link may be connecting again already.
                 let reason = "the link to Redis is lost: \(link.problem ?? "no reason")"
                 note(problem: reason)
                 report(reason)
+            case .up, .stopped: break
             }
         }
         outcomes += own.giveUp(at: loop.now())
