@@ -108,6 +108,8 @@ import Testing
         let names = ["score4", "scores", "score2", "score1", "score", "score3", "sco"]
         #expect(Suggestions.near("score", among: names) == ["score", "score1", "score2"])
         #expect(Suggestions.near("scoer", among: names) == ["score"])
+        // `games` is an address and a kind.
+        #expect(Suggestions.near("gams", among: ["games", "book", "games"]) == ["games"])
     }
 
     @Test func `a short name may differ by one letter, and a long one by three`() {

@@ -7,15 +7,19 @@ public enum Suggestions {
     public static let most = 1_000
     static let longest = 64
 
-    /// At most three names, the nearest first.
+    /// At most three different names, the nearest first.
     public static func near(_ name: String, among names: [String]) -> [String] {
         guard var search = NameSearch(name) else { return [] }
         var found: [(distance: Int, name: String)] = []
         for candidate in names.prefix(most) where !search.isOver {
             if let distance = search.distance(to: candidate) { found.append((distance, candidate)) }
         }
-        return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-            .prefix(3).map(\.name)
+        var nearest: [String] = []
+        for (_, name) in found.sorted(by: { ($0.distance, $0.name) < ($1.distance, $1.name) })
+        where nearest.count < 3 && nearest.last?.utf8.elementsEqual(name.utf8) != true {
+            nearest.append(name)
+        }
+        return nearest
     }
 }
 
