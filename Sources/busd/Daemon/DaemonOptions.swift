@@ -63,7 +63,12 @@ struct DaemonOptions {
 
     let clock = Option(
         "clock", argument: "KIND",
-        "auto: the real time; manual: only bus/clock advances the time (default: auto)")
+        "auto: the real time; manual: only bus/clock advances the time (default: auto)",
+        details: """
+            With
+            .BR manual ,
+            a kill loses what was advanced in the last second, unless a later change has its time.
+            """)
 
     var connections: Option {
         Option(
