@@ -111,12 +111,14 @@ import Testing
             #"{"from":"echo/a","seq":1,"event":{"said":{"text":"x"}}}"#,
             #"{"from":"scoreboard/1","seq":1,"event":{"ended":{}}}"#,
             #"{"live":"echo/a","cursor":"k:1"}"#, #"{"gap":"echo/a","missed":37}"#,
+            #"{"gap":"echo/a","missed":1}"#,
             #"{"gone":"echo/a"}"#, #"{"later":1}"#, #"{"ping":1}"#, #"{"ok":{}}"#,
         ].map { watch.line(BusLine(try json($0)), plain) }
         #expect(
             lines == [
                 "echo/a  said  text=x", "scoreboard/1  ended", nil,
-                "echo/a        (37 events were missed)", "echo/a        (gone)", nil, nil, nil,
+                "echo/a        (37 events were missed)", "echo/a        (1 event was missed)",
+                "echo/a        (gone)", nil, nil, nil,
             ])
     }
 

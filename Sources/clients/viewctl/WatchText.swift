@@ -10,10 +10,14 @@ struct WatchText {
         switch line {
         case .event(let event): about(event.from, EventText(event.event).line(style), style)
         case .gap(let address, let missed):
-            about(address, style.dim("(\(missed) events were missed)"), style)
+            about(address, style.dim(Self.loss(of: missed)), style)
         case .gone(let address): about(address, style.dim("(gone)"), style)
         case .live, .ok, .refusal, .ping, .bye, .unknown: nil
         }
+    }
+
+    private static func loss(of missed: Int) -> String {
+        missed == 1 ? "(1 event was missed)" : "(\(missed) events were missed)"
     }
 
     private mutating func about(_ address: Address, _ what: String, _ style: TextStyle) -> String {

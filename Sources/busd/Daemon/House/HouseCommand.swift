@@ -77,7 +77,7 @@ struct HouseCommand {
             content.states, number: content.lastNumber, time: content.lastTime)
         try HouseMark(house, identity: identity).write(in: folder)
         return
-            "the house \(house) has \(content.states.count) states of \(folder): start busd with "
+            "the house \(house) has the content of \(folder): start busd with "
             + "--house \(house) --log \(address)"
     }
 
