@@ -44,7 +44,8 @@ help:
 	@echo "make docs-site          the same, without a build of the programs before it"
 	@echo "make install            install the programs, systemd units and man pages (PREFIX, DESTDIR)"
 	@echo "make uninstall          remove the files of make install (PREFIX, DESTDIR)"
-	@echo "make torture            test random schedules (SCHEDULES), kills and full disks (ROUNDS), then make sanitize"
+	@echo "make torture            test random schedules (SCHEDULES), kills and full disks (ROUNDS), and damaged stores"
+	@echo "                        (DAMAGES, or DAMAGES=all for every bit), then make sanitize"
 	@echo "make sanitize           run all tests under the address and the thread sanitizer (SANITIZERS)"
 	@echo "make fuzz               search for input that crashes or hangs the daemon (RUNS, TARGETS)"
 	@echo "make bench              run the next three"
@@ -165,6 +166,8 @@ test-instructions:
 # `make test` has short forms of these tests. BUSD_SEED and BUSD_TORTURE_SEED replay a run.
 torture: ROUNDS ?= 1000
 torture: SCHEDULES ?= 2000000
+# Every bit takes a day.
+torture: DAMAGES ?= 20000
 torture:
 	@scripts/need.sh build run test
 	@echo "== torture: building the simulation, optimised"
@@ -181,6 +184,9 @@ torture:
 	@echo "== torture: $(ROUNDS) rounds"
 	@BUSD_TORTURE=$(ROUNDS) swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \
 	    --filter TortureTests
+	@echo "== torture: damaged stores: $(DAMAGES)"
+	@BUSD_DAMAGE=$(DAMAGES) swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \
+	    --filter DamageSweepTests
 	@$(MAKE) sanitize
 
 # Each sanitizer has its own build folder. The daemons that the tests start are sanitized too.

@@ -1,4 +1,5 @@
 import BusdProtocol
+import BusdViewModels
 import Glibc
 import TestSupport
 import Testing
@@ -49,6 +50,7 @@ final class Daemon {
     let libraries: Libraries
     let tallies: Library<Tally>
     let secrets: Library<Secret>
+    let games: Library<Game>
     let time: Timeline
     let wakeup: WakeupPipe
     /// Reports of data that could not be read.
@@ -65,7 +67,9 @@ final class Daemon {
         ) { wakeup.wake() }
         time = Timeline(now: max(store.content.lastTime, Instant(microseconds: 1_000)))
         libraries = Libraries(log: store.log, clock: time, content: store.content)
-        (tallies, secrets) = (Library(libraries), Library(libraries))
+        (tallies, secrets, games) = (
+            Library(libraries), Library(libraries), Library(libraries)
+        )
         findings = store.findings + libraries.open()
     }
 

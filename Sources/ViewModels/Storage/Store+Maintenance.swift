@@ -77,6 +77,8 @@ private struct OfflineStore {
         guard recovery.logProblem == nil, let log = recovery.log else {
             return recovery.opened.findings
         }
+        // A start after a planned stop does not look for damage to entries that the states cover.
+        if let damage = try log.findDamage() { return recovery.opened.findings + ["\(damage)"] }
         return try recovery.opened.findings + log.damagedEntries()
     }
 
@@ -125,19 +127,20 @@ extension Connection {
         guard try integer("PRAGMA user_version") == Schema.version else {
             return try OlderStore(self).findings
         }
-        let damage = [
-            try StateTables(of: self).damage, try LogTables(of: self, behind: .max).damage,
-        ]
-        return try damage.compactMap { $0?.description } + damagedEntries()
+        let damage = try StateTables(of: self).damage
+        return try [damage].compactMap { $0?.description } + damagedEntries()
     }
 
     fileprivate func damagedEntries() throws(StoreError) -> [String] {
         var scan = TableScan(of: "log", by: "n", columns: 12, self)
-        var damaged = NumberList()
-        try scan.read(1...max(1, try newestEntry())) { number, row in
-            if LogEntry(row) == nil { damaged.insert(number...number) }
+        var damaged: [ClosedRange<Int>] = []
+        try scan.readAll { number, row in
+            if LogEntry(row) == nil { damaged.append(number...number) }
         }
-        for range in scan.unreadable { damaged.insert(range) }
-        return damaged.isEmpty ? [] : ["damaged entries: \(damaged)"]
+        damaged = (damaged + scan.unreadable).sorted { $0.lowerBound < $1.lowerBound }
+        guard !damaged.isEmpty else { return [scan.damage].compactMap { $0?.description } }
+        var list = NumberList()
+        for range in damaged { list.insert(range) }
+        return ["damaged entries: \(list)"]
     }
 }

@@ -7,7 +7,7 @@ struct ReservedIDs: Equatable {
 
     private static let block = 1024
     /// A larger number is damaged: no library has so many things.
-    private static let most = 1 << 53
+    static let most = 1 << 52
 
     init() {}
 

@@ -91,7 +91,7 @@ struct OlderStore {
         var order: [GameID] = []
         let columns = "id, teams, elapsed, chunks, latest"
         for row in try rows(columns, of: "games", "ORDER BY id") {
-            guard let id = row[0].number.flatMap(GameID.init), let game = try game(row) else {
+            guard let id = row[0].rowNumber.flatMap(GameID.init), let game = try game(row) else {
                 findings.append("game \(row[0].number ?? 0) is left out: it is damaged")
                 continue
             }
@@ -129,7 +129,7 @@ struct OlderStore {
         let columns = "id, rank, name, cards, known, asked"
         var order: [BookID] = []
         for row in try rows(columns, of: "books", "ORDER BY rank, id") {
-            guard let id = row[0].number.flatMap(BookID.init), let book = try book(row) else {
+            guard let id = row[0].rowNumber.flatMap(BookID.init), let book = try book(row) else {
                 findings.append("book \(row[0].number ?? 0) is left out: it is damaged")
                 continue
             }

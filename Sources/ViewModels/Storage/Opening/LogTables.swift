@@ -9,35 +9,50 @@ struct LogTables {
     /// Damage that SQLite found in the file.
     private(set) var damage: StoreError?
 
-    /// A larger number is damaged.
-    private static let mostNumber = 1 << 53
+    /// The number of a damaged row may be damaged, too. It is believed if at most this many entries
+    /// would be missing before it.
+    private static let mostMissing = 1 << 20
 
     /// For a missing log.
-    init(behind covered: Int) { newest = covered }
-
-    /// - Parameter verifies: if false, damage to entries that the states cover may go unnoticed.
-    init(
-        of connection: Connection, behind covered: Int, verifies: Bool = true
-    ) throws(StoreError) {
-        newest = covered
-        damage = try verifies ? connection.findDamage() : connection.findDamageOfLogEnd()
-        // If SQLite cannot find the newest entry, all possible numbers are tried.
-        let last = min((try? connection.newestEntry()) ?? .max, Self.mostNumber)
-        guard covered < last else { return }
-        try read((covered + 1)...last, connection)
+    init(behind covered: Int, upTo noted: Int) {
+        newest = max(covered, noted)
         note(behind: covered)
     }
 
-    private mutating func read(
-        _ range: ClosedRange<Int>, _ connection: Connection
+    /// - Parameters:
+    ///   - noted: the log once had entries up to this number.
+    ///   - verifies: if false, damage to entries that the states cover may go unnoticed.
+    init(
+        of connection: Connection, behind covered: Int, upTo noted: Int, verifies: Bool = true
     ) throws(StoreError) {
+        damage = try verifies ? connection.findDamage() : connection.findDamageOfLogEnd()
+        let damaged = try read(behind: covered, connection)
+        newest = max(covered, noted, entries.last?.number ?? 0)
+        for number in damaged where number > newest {
+            // fits: both are in `TableScan.numbers`
+            if number - newest <= Self.mostMissing {
+                newest = number
+            } else {
+                // Without damage to the file, the row would stay in it.
+                damage = damage ?? .damage("the number of a row is damaged", path: connection.path)
+                newest += 1
+            }
+        }
+        note(behind: covered)
+    }
+
+    /// - Returns: the numbers of damaged rows, in order.
+    private mutating func read(
+        behind covered: Int, _ connection: Connection
+    ) throws(StoreError) -> [Int] {
         var scan = TableScan(of: "log", by: "n", columns: 12, connection)
-        try scan.read(range) { number, row in
-            newest = max(newest, number)
-            if let entry = LogEntry(row) { entries.append(entry) }
+        var damaged: [Int] = []
+        try scan.readAll(after: covered) { number, row in
+            if let entry = LogEntry(row) { entries.append(entry) } else { damaged.append(number) }
         }
         damage = damage ?? scan.damage
         if damage != nil { entries.sort { $0.number < $1.number } }
+        return damaged.sorted()
     }
 
     private mutating func note(behind covered: Int) {
@@ -47,12 +62,5 @@ struct LogTables {
             next = entry.number + 1
         }
         if next <= newest { missing.insert(next...newest) }
-    }
-
-    /// Records that the log once had entries up to `number`, according to the note.
-    mutating func expect(upTo number: Int) {
-        guard number > newest else { return }
-        missing.insert((newest + 1)...number)
-        newest = number
     }
 }

@@ -99,8 +99,7 @@ struct Opening: Sendable {
         try makeFile("\(folder.log).new", Schema.log) { file throws(StoreError) in
             guard let log else { return }
             var scan = TableScan(of: "log", by: "n", columns: 12, log)
-            try scan.read(1...max(1, (try? log.newestEntry()) ?? 1 << 53)) {
-                _, row throws(StoreError) in
+            try scan.readAll { _, row throws(StoreError) in
                 if let entry = LogEntry(row) { try file.insert([entry]) }
             }
         }

@@ -100,7 +100,8 @@ extension Recovery {
         let ids =
             tables.states.keys.filter { $0.kind == kind }.map(\.id)
             + entries.entries.filter { ExactText($0.kind) == kind }.map { ExactText($0.id) }
-        return ids.compactMap { Int($0.text) }.max() ?? 0  // fits: else it is nil
+        let numbers = ids.compactMap { Int($0.text) }  // fits: else it is nil
+        return numbers.filter { $0 <= ReservedIDs.most }.max() ?? 0
     }
 }
 

@@ -21,7 +21,7 @@ struct Recovery {
     private let copies: Copies
     /// The copy that was read instead of each damaged file, by path.
     private var copied: [ExactText: Copies.Copy] = [:]
-    var entries = LogTables(behind: 0)
+    var entries = LogTables(behind: 0, upTo: 0)
     /// If states are lost, all are rebuilt from these states and later entries of the log.
     private(set) var base: StateTables?
     /// Ids may be in use that only store.ids records.
@@ -120,9 +120,12 @@ struct Recovery {
         }
         self.base = base
         let first = base?.covered ?? tables.covered
-        entries = LogTables(behind: first)
-        if let log { entries = try LogTables(of: log, behind: first, verifies: verifies) }
-        entries.expect(upTo: tables.note?.number ?? 0)
+        let noted = tables.note?.number ?? 0
+        if let log {
+            entries = try LogTables(of: log, behind: first, upTo: noted, verifies: verifies)
+        } else {
+            entries = LogTables(behind: first, upTo: noted)
+        }
     }
 
     /// The newest complete copy, else no states: then the whole log is applied. `nil` if no states

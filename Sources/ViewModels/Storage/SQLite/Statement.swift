@@ -14,6 +14,8 @@ enum SQLValue: Equatable {
 
     var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
     var number: Int? { integer.flatMap { Int(exactly: $0) } }
+    /// `nil` if no row can have this number.
+    var rowNumber: Int? { number.flatMap { TableScan.numbers.contains($0) ? $0 : nil } }
     var text: String? { if case .text(let value) = self { value } else { nil } }
     var blob: [UInt8]? { if case .blob(let value) = self { value } else { nil } }
 }

@@ -46,7 +46,7 @@ struct Removal: Equatable, Sendable {
 
     fileprivate init?(_ row: [SQLValue]) {
         guard let place = row[0].number, let kind = row[1].text, let id = row[2].text,
-            let lastEntry = row[3].number, let isOfDeleted = row[4].number
+            let lastEntry = row[3].rowNumber, let isOfDeleted = row[4].number
         else { return nil }
         (self.place, self.kind, self.id) = (place, kind, id)
         (self.lastEntry, self.isOfDeleted) = (lastEntry, isOfDeleted == 1)
@@ -82,13 +82,11 @@ struct StateTables {
     init(of connection: Connection) throws(StoreError) {
         damage = try connection.findDamage()
         var scan = TableScan(of: "state", by: "place", columns: 9, connection)
-        // If SQLite cannot find the last place, all possible places are tried.
-        let last = (try? connection.integer("SELECT max(place) FROM state")) ?? 1 << 32
-        try scan.read(0...max(0, last)) { _, row in take(row) }
+        try scan.readAll { _, row in take(row) }
         damage = damage ?? scan.damage
         for row in try wholeRows(of: "note", columns: 5, connection) {
-            guard let time = row[1].integer, let number = row[2].number,
-                let covered = row[3].number
+            guard let time = row[1].integer, let number = row[2].rowNumber,
+                let covered = row[3].rowNumber
             else { continue }
             note = Note(time: Instant(microseconds: time), number: number, covered: covered)
         }
@@ -119,7 +117,13 @@ struct StateTables {
 
     private mutating func take(_ row: [SQLValue]) {
         guard let state = SavedState(row) else { return hasDamagedRow = true }
-        states[ThingKey(state.kind, state.id)] = state
+        let key = ThingKey(state.kind, state.id)
+        if let known = states[key] {
+            // A page with older rows was written to a second place.
+            hasDamagedRow = true
+            guard state.lastEntry > known.lastEntry else { return }
+        }
+        states[key] = state
     }
 
     private mutating func wholeRows(

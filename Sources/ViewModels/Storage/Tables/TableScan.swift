@@ -1,7 +1,12 @@
 /// Reads the rows of a table by number, and skips rows that SQLite cannot read. If a row cannot be
 /// read, the scan also reads from the other end, and then bisects the rest.
 struct TableScan {
+    /// A row with another number is damaged. Arithmetic on these numbers does not overflow.
+    static let numbers = 0...(1 << 53)
+
     private let connection: Connection
+    private let table: String
+    private let column: String
     private let columns: Int
     private let ascending: String
     private let descending: String
@@ -15,23 +20,40 @@ struct TableScan {
 
     /// - Parameter number: the name of the first column.
     init(of table: String, by number: String, columns: Int, _ connection: Connection) {
-        (self.connection, self.columns) = (connection, columns)
+        (self.connection, self.table, column) = (connection, table, number)
+        self.columns = columns
         ascending = """
             SELECT * FROM \(table) WHERE \(number) BETWEEN ?1 AND ?2 ORDER BY \(number)
             """
         descending = ascending + " DESC"
     }
 
-    /// Calls `body` for each row, in ascending order unless the table is damaged.
-    mutating func read(
+    /// Calls `body` for each row after `number`, in ascending order unless the table is damaged.
+    mutating func readAll(
+        after number: Int = -1, _ body: (Int, [SQLValue]) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        // If SQLite cannot find the first or the last row, all possible numbers are tried.
+        let first = try? connection.integer("SELECT min(\(column)) FROM \(table)")
+        let last = try? connection.integer("SELECT max(\(column)) FROM \(table)")
+        let numbers = Self.numbers
+        if first ?? 0 < numbers.lowerBound || last ?? 0 > numbers.upperBound {
+            damage = .damage("a row has no possible number", path: connection.path)
+        }
+        let end = min(last ?? numbers.upperBound, numbers.upperBound)
+        // fits: it is less than `end`
+        if number < end { try read(max(number + 1, numbers.lowerBound)...end, body) }
+    }
+
+    private mutating func read(
         _ range: ClosedRange<Int>, _ body: (Int, [SQLValue]) throws(StoreError) -> Void
     ) throws(StoreError) {
         var (first, last) = (range.lowerBound, range.upperBound)
         for isAscending in [true, false] where first <= last {
             let sql = isAscending ? ascending : descending
             let isWhole = try attempt(sql, first, last) { number, row throws(StoreError) in
-                guard first...last ~= number else { return false }
-                // fits: it is in the range
+                // Not `first...last`: `first` is behind `last` after the last row.
+                guard first <= number, number <= last else { return false }
+                // fits: it is in `numbers`
                 if isAscending { first = number + 1 } else { last = number - 1 }
                 try body(number, row)
                 return true

@@ -1,0 +1,80 @@
+import BusdProtocol
+import TestSupport
+import Testing
+
+@testable import BusdStorage
+
+/// Numbers of rows that a flipped bit, or a page in the wrong place, has changed.
+@Suite struct DamagedNumberTests {
+    private let folder: Folder
+
+    init() throws { folder = try DamageFixture.made.get().folder() }
+
+    private static let numbers = [
+        Int.max, 1 << 60, 1 << 53, 1 << 40, 1 << 21, 100, 25, 0, -1, .min,
+    ]
+
+    /// Expects that new changes survive a restart.
+    private func expectService(_ daemon: Daemon) throws {
+        #expect(try daemon.add(7, to: 2) == .applied)
+        #expect(try daemon.create("new") == .applied)
+        let all = daemon.all
+        daemon.close()
+        let again = try Daemon(folder)
+        #expect(again.all == all)
+        #expect(again.store.content.lastNumber < 1 << 22)
+    }
+
+    @Test(arguments: numbers, [3, 20, 24])
+    func `an entry with a damaged number is reported, and later entries are kept`(
+        number: Int, entry: Int
+    ) throws {
+        try folder.sql("log.sqlite", "UPDATE log SET n = \(number) WHERE n = \(entry)")
+        #expect(try !Store.check(folder: folder.path).isEmpty)
+        let daemon = try Daemon(folder)
+        let first = entry == 20 ? "1 one [1, 2, 3, 4, 5]" : DamageFixture.all[0]
+        #expect(daemon.all == [first] + DamageFixture.all.dropFirst())
+        #expect(daemon.secretTexts == [entry == 24 ? "me hush" : "me quiet"])
+        // The states cover the entries up to 18.
+        let isReported = daemon.findings.contains { $0.utf8.starts(with: "lost entries: ".utf8) }
+        #expect(isReported || entry == 3)
+        try expectService(daemon)
+    }
+
+    @Test(arguments: numbers, ["id = '' AND kind = 'tally'", "id = '1'", "id = 'me'"])
+    func `a state with a damaged number loses nothing`(number: Int, place: String) throws {
+        try folder.sql("state.sqlite", "UPDATE state SET place = \(number) WHERE \(place)")
+        let daemon = try Daemon(folder)
+        #expect(daemon.all == DamageFixture.all && daemon.secretTexts == ["me quiet"])
+        try expectService(daemon)
+    }
+
+    @Test(arguments: ["log.sqlite", "state.sqlite"])
+    func `a store in which a page was written twice opens, and reports any loss`(
+        name: String
+    ) throws {
+        let whole = try bytes(of: folder(name))
+        let pages = whole.count / 4096
+        for (from, to) in (0..<pages).flatMap({ from in (0..<pages).map { (from, $0) } })
+        where from != to {
+            let folder = try DamageFixture.made.get().folder()
+            let damage = Damage(file: name, change: .pageTwice(from, at: to))
+            try write(damage.applied(to: whole) ?? [], to: folder(name))
+            let daemon = try Daemon(folder)
+            let isWhole =
+                daemon.all == DamageFixture.all && daemon.secretTexts == ["me quiet"]
+            #expect(isWhole || !daemon.findings.isEmpty, "\(damage): \(daemon.all)")
+        }
+    }
+
+    @Test func `of two states of a thing the newer is used`() throws {
+        let connection = try Connection(path: folder.states)
+        try connection.execute("DROP INDEX state_of")
+        for lastEntry in [103, 105, 104] {
+            try connection.put(SavedState(kind: "tally", id: "2", lastEntry: lastEntry))
+        }
+        let tables = try StateTables(of: connection)
+        #expect(tables.damage != nil)
+        #expect(tables.states[ThingKey("tally", "2")]?.lastEntry == 105)
+    }
+}
