@@ -84,6 +84,70 @@ import Testing
         #expect(try talliesAfterRestart == 3)
     }
 
+    /// What a kill leaves is copied until the copy has the content.
+    private func awaitCopy(_ database: String, _ sql: String, is expected: Int) throws {
+        try daemon.wait {
+            let copy = try? folder.copy()
+            return (try? copy?.integer(database, sql)) == expected ? true : nil
+        }
+    }
+
+    private func removed(_ path: String) -> String {
+        "\(path)-wal was removed or replaced while busd runs; its content is saved in \(path)"
+    }
+
+    @Test func `a log that is removed is saved without a send`() throws {
+        unlink(folder.wal)
+        try awaitCopy("log.sqlite", "SELECT count(*) FROM log", is: 1)
+        #expect(try daemon.wait { daemon.store.takeReports().first } == removed(folder.log))
+        let killed = try Daemon(try folder.copy())
+        #expect(killed.findings == [] && killed.tallies.count == 1)
+        #expect(try create() == .applied)
+        #expect(daemon.store.takeReports() == [])
+        #expect(try talliesAfterRestart == 2)
+    }
+
+    @Test(arguments: [false, true])
+    func `a log of the states that is removed is saved without a send`(isReplaced: Bool) throws {
+        daemon.store.note(time: Instant(microseconds: 5_000), number: 1)
+        try awaitCopy("state.sqlite", "SELECT n FROM note", is: 1)
+        let wal = folder("state.sqlite-wal")
+        unlink(wal)
+        if isReplaced { try write([UInt8](repeating: 7, count: 9_000), to: wal) }
+        try awaitCopy("state.sqlite", "SELECT n FROM note", is: 1)
+        #expect(try daemon.wait { daemon.store.takeReports().first } == removed(folder.states))
+        #expect(try daemon.saveStates().isSuccess)
+        #expect(mode(of: wal) == 0o600)
+        #expect(try talliesAfterRestart == 1)
+    }
+
+    @Test func `a loss that the note shows is named after a kill`() throws {
+        daemon.store.note(time: Instant(microseconds: 5_000), number: 1)
+        try awaitCopy("state.sqlite", "SELECT n FROM note", is: 1)
+        let killed = try folder.copy()
+        unlink(killed.wal)
+        let again = try Daemon(killed)
+        #expect(again.tallies.count == 0)
+        #expect(again.findings.contains("lost entries: 1"))
+    }
+
+    @Test func `a log is looked after for ten seconds after a commit, and then saved`() {
+        var watch = WALWatch()
+        #expect(watch.wait(at: 0) == -1)
+        watch.noteCommit(at: 0)
+        for second in 1..<10 {
+            let now = second * 1_000
+            #expect(watch.wait(at: now - 400) == 400)
+            #expect(watch.next(isEmpty: false, at: now - 1) == .none)
+            #expect(watch.next(isEmpty: false, at: now) == .look)
+        }
+        watch.noteCommit(at: 9_500)
+        for second in 10..<19 { #expect(watch.next(isEmpty: false, at: second * 1_000) == .look) }
+        #expect(watch.next(isEmpty: false, at: 19_000) == .checkpoint)
+        #expect(watch.next(isEmpty: true, at: 20_000) == .none)
+        #expect(watch.wait(at: 20_000) == -1)
+    }
+
     @Test func `a log that is removed before the store is closed loses nothing`() throws {
         unlink(folder.wal)
         #expect(try talliesAfterRestart == 1)
@@ -95,7 +159,8 @@ import Testing
         #expect(try create() == .refused)
         #expect(
             daemon.store.takeReports() == [
-                "sends are refused: \(folder.wal) is a FIFO, not a regular file: move it away"
+                "sends are refused: \(folder.wal) is a FIFO, not a regular file: move it away",
+                removed(folder.log),
             ])
         unlink(folder.wal)
         #expect(try create() == .applied)

@@ -19,6 +19,12 @@ final class Reports: Sendable {
 
     func add(_ text: String) { content.withLock { $0.texts.append(text) } }
 
+    func noteRemoved(walOf database: String) {
+        add(
+            "\(StoreFolder.wal(of: database)) was removed or replaced while busd runs; its "
+                + "content is saved in \(database)")
+    }
+
     /// - Parameter problem: `nil` after a success.
     func note(_ topic: Topic, _ problem: StoreError?) {
         content.withLock { content in

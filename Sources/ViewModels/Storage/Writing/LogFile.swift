@@ -18,6 +18,9 @@ final class LogFile {
     /// Frames in the WAL that belong to good commits and are not in the file yet; `nil`: unknown.
     private var framesToKeep: Int?
     private var preallocation = Preallocation()
+    private var watch = WALWatch()
+    /// The WAL was removed, and what only the WAL had was saved.
+    private var hasSavedRemovedWAL = false
 
     /// 32 MB. One commit in hundreds waits for a checkpoint. After a crash, a start reads a WAL of
     /// this size in 0.1 to 0.2 s.
@@ -38,6 +41,7 @@ final class LogFile {
     func end() throws(StoreError) {
         try keepFiles()
         if let connection { framesToKeep = connection.framesInWAL }
+        watch.noteCommit(at: monotonicMilliseconds())
     }
 
     /// Call this after a failure: closes the connection, and cuts the WAL. If a file has lost its
@@ -91,7 +95,9 @@ final class LogFile {
         guard let files else { return }
         try files.verifyDatabase()
         guard let connection, !files.hasWAL else { return }
+        let isEmpty = connection.framesInWAL == 0
         _ = try connection.checkpoint()
+        if !isEmpty { hasSavedRemovedWAL = true }
         framesToKeep = 0
         self.connection = nil
     }
@@ -109,6 +115,20 @@ final class LogFile {
     }
 
     // MARK: The write-ahead log
+
+    /// Milliseconds until `lookAfterWAL` has something to do; -1: it has not.
+    var untilLook: Int32 { watch.wait(at: monotonicMilliseconds()) }
+
+    /// Saves the content of a WAL that was removed. After a failure, the next call tries again.
+    ///
+    /// - Returns: whether a WAL with content was removed since the last call.
+    func lookAfterWAL() -> Bool {
+        let isEmpty = connection?.framesInWAL ?? 0 == 0
+        let step = watch.next(isEmpty: isEmpty, at: monotonicMilliseconds())
+        if step != .none, (try? keepFiles()) != nil, step == .checkpoint { checkpoint() }
+        defer { hasSavedRemovedWAL = false }
+        return hasSavedRemovedWAL
+    }
 
     func checkpoint() {
         guard let connection, !hasConnectionFailed else { return }

@@ -94,11 +94,19 @@ final class LogWriter {
                 syncDue = nil
                 file.checkpoint()
             }
+            if file.lookAfterWAL() {
+                reports.noteRemoved(walOf: opening.folder.log)
+                wake()
+            }
         }
     }
 
     /// Milliseconds until there is work without a job; -1: there is none.
-    private var untilWork: Int32 { tidying.hasWork ? 0 : untilSync }
+    private var untilWork: Int32 {
+        guard !tidying.hasWork else { return 0 }
+        let dues = [untilSync, file.untilLook].filter { $0 >= 0 }
+        return dues.min() ?? -1
+    }
 
     /// Milliseconds until the commits must be on the disk; -1 if they are.
     private var untilSync: Int32 {

@@ -34,6 +34,7 @@ final class StateWriter {
 
     private var connection: Connection?
     private var files: OpenFiles?
+    private var watch = WALWatch()
     /// The note as it is on the disk.
     private var note: Note
     private var round: [StateChange] = []
@@ -97,15 +98,17 @@ final class StateWriter {
             case .close: return close()
             }
             if monotonicMilliseconds() >= noteDue { writeNote() }
+            lookAfterWAL()
             beginCopyWhenDue()
         }
     }
 
     /// Milliseconds until there is work without a job; -1: there is none.
     private var untilWork: Int32 {
+        let now = monotonicMilliseconds()
         let dues = [hasNote ? noteDue : nil, copier == nil ? copyDue : nil].compactMap { $0 }
-        guard let first = dues.min() else { return -1 }
-        return Int32(clamping: max(0, first - monotonicMilliseconds()))
+        let waits = dues.map { Int32(clamping: max(0, $0 - now)) } + [watch.wait(at: now)]
+        return waits.filter { $0 >= 0 }.min() ?? -1
     }
 
     // MARK: Rounds, notes
@@ -162,7 +165,8 @@ final class StateWriter {
                 try connection.put(note)
             }
             (self.note, doneRemovals) = (note, [])
-            try files?.verifyDatabase()
+            try keepFiles()
+            watch.noteCommit(at: monotonicMilliseconds())
             // With `normal` durability, only a checkpoint syncs.
             if syncs || connection.framesInWAL >= Self.framesPerCheckpoint {
                 _ = try connection.checkpoint()
@@ -207,7 +211,7 @@ final class StateWriter {
     // MARK: The connection
 
     private func connected() throws(StoreError) -> Connection {
-        try files?.verifyDatabase()
+        try keepFiles()
         if let connection { return connection }
         let new = try opening.connect(path)
         // Syncs the file as it is. It may contain a round with a failed sync, which is as valid as
@@ -216,6 +220,30 @@ final class StateWriter {
         files = OpenFiles(of: path)
         connection = new
         return new
+    }
+
+    /// Throws if the database was removed or replaced. If the write-ahead log (WAL) was, the open
+    /// one is copied into the database, and the next connection makes a new one.
+    private func keepFiles() throws(StoreError) {
+        guard let files else { return }
+        try files.verifyDatabase()
+        guard let open = connection, !files.hasWAL else { return }
+        let isEmpty = open.framesInWAL == 0
+        _ = try open.checkpoint()
+        if !isEmpty {
+            reports.noteRemoved(walOf: path)
+            wake()
+        }
+        // A file of that name belongs to another database.
+        try File.cut(StoreFolder.wal(of: path), to: 0)
+        connection = nil
+    }
+
+    private func lookAfterWAL() {
+        let isEmpty = connection?.framesInWAL ?? 0 == 0
+        let step = watch.next(isEmpty: isEmpty, at: monotonicMilliseconds())
+        guard step != .none, (try? keepFiles()) != nil, step == .checkpoint else { return }
+        do { _ = try connection?.checkpoint() } catch { abandonConnection() }
     }
 
     /// Closes the connection, unless the file has lost its name: then only the connection has the
@@ -233,7 +261,8 @@ final class StateWriter {
         copier = nil
         beginRemovals()
         writeNote()
-        if (try? files?.verifyDatabase()) != nil { try? connection?.removeWALOnClose() }
+        // Without this check, SQLite could remove a WAL that belongs to another file.
+        if (try? keepFiles()) != nil { try? connection?.removeWALOnClose() }
         connection = nil
     }
 
