@@ -16,6 +16,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file does not hold what was written to it.
     package var isDamage: Bool { status?.isDamage ?? false }
 
+    var isDamageOfRow: Bool { status?.isDamageOfRow ?? false }
+
     var status: SQLiteStatus? { if case .database(let status, _) = self { status } else { nil } }
 
     static func damage(_ message: String, path: String) -> Self {

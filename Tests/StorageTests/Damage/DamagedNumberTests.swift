@@ -67,6 +67,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["log.sqlite", "state.sqlite"])
+    func `a store with a damaged block opens, and reports any loss`(name: String) throws {
+        let whole = try bytes(of: folder(name))
+        for start in stride(from: 0, to: whole.count, by: 512) {
+            let folder = try DamageFixture.made.get().folder()
+            let damage = Damage(file: name, change: .block(0xff, at: start))
+            try write(damage.applied(to: whole) ?? [], to: folder(name))
+            let daemon = try #require(try? Daemon(folder), "\(damage)")
+            let isWhole =
+                daemon.all == DamageFixture.all && daemon.secretTexts == ["me quiet"]
+            #expect(isWhole || !daemon.findings.isEmpty, "\(damage): \(daemon.all)")
+        }
+    }
+
     @Test func `of two states of a thing the newer is used`() throws {
         let connection = try Connection(path: folder.states)
         try connection.execute("DROP INDEX state_of")

@@ -195,7 +195,7 @@ final class Connection {
                 return .damage("its header says that it may not be written", path: path)
             }
             return try find().map { .damage($0, path: path) }
-        } catch  where error.isDamage {
+        } catch  where error.isDamageOfRow {
             return error
         }
     }

@@ -39,6 +39,10 @@ package struct SQLiteStatus: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
+    /// While rows are read, also a lack of memory: a damaged row can claim to have any number of
+    /// bytes.
+    var isDamageOfRow: Bool { isDamage || [SQLITE_NOMEM, SQLITE_TOOBIG].contains(primary) }
+
     /// A commit failed after its data were written: they may or may not be on the disk.
     var isFailedSync: Bool { primary == SQLITE_IOERR && [4, 5].contains(code >> 8) }
 

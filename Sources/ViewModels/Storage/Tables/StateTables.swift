@@ -136,7 +136,7 @@ struct StateTables {
                 rows.append(row)
                 return true
             }
-        } catch  where error.isDamage {
+        } catch  where error.isDamageOfRow {
             damage = damage ?? error
         }
         let whole = rows.filter { $0.count == columns && $0[1...].isWhole() }

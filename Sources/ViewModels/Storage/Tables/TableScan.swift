@@ -82,7 +82,7 @@ struct TableScan {
             }
             return true
         } catch {
-            guard error.isDamage else { throw error }
+            guard error.isDamageOfRow else { throw error }
             damage = damage ?? error
             failures += 1
             return false
