@@ -11,11 +11,23 @@ struct ReservedIDs: Equatable {
 
     init() {}
 
+    /// The ids that the states mention.
+    init(of states: some Sequence<SavedState>) {
+        for state in states {
+            guard let libraryState = state.libraryState else { continue }
+            reserve(state.kind, upTo: libraryState.next - 1)
+        }
+    }
+
     subscript(kind: String) -> Int { numbers[ExactText(kind)] ?? 0 }
 
     mutating func reserve(_ kind: String, upTo number: Int) {
         guard number > self[kind], number <= Self.most else { return }
         numbers[ExactText(kind)] = number
+    }
+
+    mutating func reserve(_ other: ReservedIDs) {
+        for (kind, number) in other.numbers { reserve(kind.text, upTo: number) }
     }
 
     /// The reservation to write before the entries are committed; `nil` if this one is enough.

@@ -58,7 +58,7 @@ extension Opening {
             }
             try setPresentFilesAside()
             // The reserved ids of version 4 have another format.
-            try File.remove(folder.ids)
+            try ReservedIDs(of: older.states).write(to: folder)
             try File.rename(new, to: folder.copies[0])
             opened = try open(isImport: true)
         } catch {

@@ -66,6 +66,10 @@ extension Recovery {
 
     // MARK: Ids
 
+    /// If store.ids is lost, ids continue behind a gap: more things than can have been created
+    /// since the states were saved, which happens after ten thousand entries or a minute.
+    private static let gap = 1 << 20
+
     private var kinds: Set<ExactText> {
         Set(tables.states.keys.map(\.kind))
             .union(base?.states.keys.map(\.kind) ?? [])
@@ -78,30 +82,47 @@ extension Recovery {
     mutating func skipIDs() {
         for kind in kinds.sorted() {
             let library = ThingKey(kind.text, "")
-            guard isDoubtful || base != nil && !isKnown(library) else { continue }
+            guard isDoubtful || areIDsLost || base != nil && !isKnown(library) else { continue }
             let libraryState =
                 tables.states[library]?.libraryState ?? base?.states[library]?.libraryState
-            let number = max(
+            let next = libraryState?.next ?? 1
+            var number = max(
                 opened.reserved[kind.text], libraryState == nil ? highestID(of: kind) : 0)
+            if areIDsLost, hasNumbers(kind) {
+                let behind = entries.newest - saved.covered
+                number = max(number, next - 1) + behind + Self.gap
+            }
             var skip = LogEntry.skip(to: number, kind: kind.text, at: lastTime)
             let isPending = opened.content.entries.contains {
                 $0.isOfLibrary(kind.text) && $0.body == skip.body
             }
-            guard number >= libraryState?.next ?? 1, !isPending else { continue }
+            guard number >= next, !isPending else { continue }
             skip.number = entries.newest + skips.count + 1
             skips.append(skip)
-            report("ids of \(kind.text) continue after \(number)")
+            opened.reserved.reserve(kind.text, upTo: number)
+            report("ids of \(kind) continue after \(number)")
         }
         opened.content.entries += skips
     }
 
+    /// The ids of all things that states or entries mention.
+    private func ids(of kind: ExactText) -> [ExactText] {
+        let keys =
+            Array(tables.states.keys) + entries.entries.map { ThingKey($0.kind, $0.id) }
+        return keys.filter { $0.kind == kind && !$0.id.text.isEmpty }.map(\.id)
+    }
+
+    private func numbers(of kind: ExactText) -> [Int] {
+        ids(of: kind).compactMap { Int($0.text) }  // fits: else it is nil
+            .filter { $0 <= ReservedIDs.most }
+    }
+
     /// The highest numeric id that states or entries mention.
-    private func highestID(of kind: ExactText) -> Int {
-        let ids =
-            tables.states.keys.filter { $0.kind == kind }.map(\.id)
-            + entries.entries.filter { ExactText($0.kind) == kind }.map { ExactText($0.id) }
-        let numbers = ids.compactMap { Int($0.text) }  // fits: else it is nil
-        return numbers.filter { $0 <= ReservedIDs.most }.max() ?? 0
+    private func highestID(of kind: ExactText) -> Int { numbers(of: kind).max() ?? 0 }
+
+    /// Whether the things of the kind may have numbers as ids.
+    private func hasNumbers(_ kind: ExactText) -> Bool {
+        ids(of: kind).isEmpty || !numbers(of: kind).isEmpty
     }
 }
 

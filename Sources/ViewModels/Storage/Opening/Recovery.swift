@@ -26,6 +26,8 @@ struct Recovery {
     private(set) var base: StateTables?
     /// Ids may be in use that only store.ids records.
     var isDoubtful: Bool
+    /// store.ids cannot be read.
+    private(set) var areIDsLost = false
 
     /// - Parameter isImport: true: both files are missing, and the first copy is used instead.
     init(_ folder: StoreFolder, isImport: Bool = false) throws(StoreError) {
@@ -47,7 +49,7 @@ struct Recovery {
             report(logProblem, of: folder.log)
         }
         if isImport, let damage = copies.all.first?.tables.damage { report("\(damage)") }
-        if reserved == nil, File.exists(folder.ids) { report("\(folder.ids) is damaged") }
+        if reserved == nil, !isNew { reportLostIDs(isImport: isImport) }
         if tables.note == nil, !tables.states.isEmpty {
             report("the time of the last note is lost")
         }
@@ -63,6 +65,13 @@ struct Recovery {
         report("\(path) \(problem)")
         guard let copy = copied[ExactText(path)] else { return }
         report("\(copy.path) is used instead, which was made after entry \(copy.tables.covered)")
+    }
+
+    /// Without store.ids, a backup that was put back is taken for the newest content.
+    private mutating func reportLostIDs(isImport: Bool) {
+        let isDamaged = File.exists(folder.ids)
+        areIDsLost = isDamaged || !isImport
+        if areIDsLost { report("\(folder.ids) \(isDamaged ? "is damaged" : Self.isMissing)") }
     }
 
     // MARK: Files
@@ -170,11 +179,8 @@ struct Recovery {
         opened.newestEntry = try? log?.entry(opened.content.lastNumber)
         opened.drafts = tables.drafts
         opened.removals = tables.removals
-        for state in tables.states.values + (base?.states.values.map { $0 } ?? []) {
-            if let libraryState = state.libraryState {
-                opened.reserved.reserve(state.kind, upTo: libraryState.next - 1)
-            }
-        }
+        opened.reserved.reserve(ReservedIDs(of: tables.states.values))
+        if let base { opened.reserved.reserve(ReservedIDs(of: base.states.values)) }
     }
 }
 
