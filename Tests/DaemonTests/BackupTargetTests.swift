@@ -25,7 +25,7 @@ import Testing
         let settings = try Settings(in: folder, keepsState: true)
         let target = try BackupTarget(path, outside: folder("state"))
         try prepare()
-        _ = try Maintenance(settings).deliver(to: target)
+        _ = try Maintenance(settings).deliver(folder("state/backup.sqlite"), to: target)
     }
 
     private func refusal(_ body: () throws -> Void) -> String? {

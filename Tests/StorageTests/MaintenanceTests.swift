@@ -29,6 +29,41 @@ import Testing
         #expect(folder.names == names)
     }
 
+    @Test(arguments: [false, true])
+    func `a read-only store is checked and copied as it would be started`(isKilled: Bool) throws {
+        let daemon = try Daemon(folder)
+        try daemon.add(3)
+        let store = isKilled ? try folder.copy() : folder
+        daemon.close()
+        let names = store.names
+        let files = try names.map { try bytes(of: store($0)) }
+        let copies = try Folder()
+        do {
+            let offline = try OfflineStore(store.path, isReadOnly: true)
+            #expect((offline.lock == nil) == isKilled)
+            #expect(try offline.check() == [])
+            try offline.copy(to: copies("store.sqlite"))
+        }
+        #expect(store.names == names)
+        #expect(try names.map { try bytes(of: store($0)) } == files)
+        #expect(try Daemon(copies).numbers() == [1, 2, 3])
+        for (name, change) in [
+            ("log.sqlite", Damage.Change.bit(7, at: 18)), ("state.sqlite", .bit(2, at: 100)),
+        ] {
+            let damage = Damage(file: name, change: change)
+            try write(damage.applied(to: try bytes(of: store(name))) ?? [], to: store(name))
+            #expect(try !OfflineStore(store.path, isReadOnly: true).check().isEmpty)
+        }
+    }
+
+    @Test func `a read-only store that a daemon uses is not checked`() throws {
+        let daemon = try Daemon(folder)
+        #expect(throws: StoreError.inUse(path: folder.path, process: nil)) {
+            try OfflineStore(folder.path, isReadOnly: true)
+        }
+        daemon.close()
+    }
+
     @Test func `a check finds damaged entries, covered by states or not`() throws {
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n = 2")
         #expect(try Store.check(folder: folder.path) == ["damaged entries: 2"])

@@ -1,6 +1,7 @@
 package import BusdProtocol
 
-// Operations on a store that no daemon has open. Only `replace` changes the store.
+// Operations on a store that no daemon has open. Only `replace` changes the store. The others also
+// work if the store is read-only.
 
 extension Store {
     /// Returns the findings: none for a sound store.
@@ -14,7 +15,7 @@ extension Store {
     package static func check(copy path: String) throws(StoreError) -> [String] {
         try FileStatus(of: path)?.requireRegular(path)
         do throws(StoreError) {
-            let copy = try Connection(path: path, alone: true)
+            let copy = try Connection(path: path, .alone)
             return try copy.version() > 0 ? copy.findings() : ["the file has no tables"]
         } catch  where error.isDamage {
             return [error.description]
@@ -26,7 +27,7 @@ extension Store {
     @discardableResult
     package static func backup(
         folder: String, to path: String
-    ) throws(StoreError) -> FolderLock {
+    ) throws(StoreError) -> FolderLock? {
         let store = try OfflineStore(folder)
         defer { store.removeEmptyWALs() }
         try store.copy(to: path)
@@ -43,6 +44,9 @@ extension Store {
         withExtendedLifetime(lock) {}
     }
 
+    /// Whether nothing can be written into the folder or one of its files.
+    package static func isReadOnly(folder: String) -> Bool { StoreFolder(path: folder).isReadOnly }
+
     /// Whether the folder has files of a store.
     package static func exists(folder: String) throws(StoreError) -> Bool {
         let folder = StoreFolder(path: folder)
@@ -52,28 +56,36 @@ extension Store {
 }
 
 /// A locked store that is only read.
-private struct OfflineStore {
+struct OfflineStore {
     private let folder: StoreFolder
-    let lock: FolderLock
+    private let access: Connection.Access
+    /// `nil`: no lock can be made in a read-only folder. No daemon can open the store there.
+    let lock: FolderLock?
 
     init(_ path: String) throws(StoreError) {
+        try self.init(path, isReadOnly: StoreFolder(path: path).isReadOnly)
+    }
+
+    init(_ path: String, isReadOnly: Bool) throws(StoreError) {
         folder = StoreFolder(path: path)
+        access = isReadOnly ? .reading : .writing
         try folder.verify()
         // Lock first: if a daemon is running, the error must be `inUse` even if the files were
         // removed, because the daemon still has them open and can copy them.
-        let lock = File.exists(folder.lock) ? try FolderLock(folder) : nil
+        let hasLock = File.exists(folder.lock)
+        let lock = hasLock ? try FolderLock(folder, isReadOnly: isReadOnly) : nil
         guard ([folder.ids] + folder.databases).contains(where: { File.exists($0) }) else {
             throw .unsuitable(path: folder.log, reason: "is not there")
         }
-        self.lock = if let lock { lock } else { try FolderLock(folder) }
+        self.lock = hasLock || isReadOnly ? lock : try FolderLock(folder)
     }
 
     func check() throws(StoreError) -> [String] {
         if let reason = try onlyWAL() { return [reason] }
         if File.exists(folder.older) {
-            return try Connection(path: folder.older).findings()
+            return try Connection(path: folder.older, access).findings()
         }
-        let recovery = try Recovery(folder)
+        let recovery = try Recovery(folder, access)
         guard recovery.logProblem == nil, let log = recovery.log else {
             return recovery.opened.findings
         }
@@ -88,14 +100,14 @@ private struct OfflineStore {
             throw .unsuitable(
                 path: folder.older, reason: "has not been read yet: start the daemon once")
         }
-        let recovery = try Recovery(folder)
+        let recovery = try Recovery(folder, access)
         for (file, problem) in [
             (folder.states, recovery.statesProblem), (folder.log, recovery.logProblem),
         ] {
             if let problem { throw .unsuitable(path: file, reason: problem) }
         }
         guard let log = recovery.log else { return }
-        let states = try Connection(path: folder.states)
+        let states = try Connection(path: folder.states, access)
         let copy = StoreCopy(to: path, isVerified: false)
         try copy.begin(with: states)
         _ = try copy.finish { number, last throws(StoreError) in
@@ -115,6 +127,7 @@ private struct OfflineStore {
 
     /// Reading creates these files.
     func removeEmptyWALs() {
+        guard access == .writing else { return }
         for path in folder.databases.map(StoreFolder.wal) {
             if (try? File.size(path)) == 0 { try? File.remove(path) }
         }

@@ -21,7 +21,7 @@ extension Maintenance {
     }
 
     static let detailsOfCheck = """
-        Nothing is changed.
+        Nothing is changed. A snapshot, or a store on a read-only disk, can be checked, too.
         Damage is printed, one finding per line, and the exit status is 65.
         If a daemon uses the store, nothing is checked, and the exit status is 75.
         """
@@ -55,6 +55,11 @@ extension Maintenance {
         If the command is interrupted, a copy may stay in
         .IR DIR ;
         the next backup replaces it.
+        If
+        .I DIR
+        is read-only, the copy is made in a folder below
+        .BR TMPDIR ,
+        or else /tmp.
         .I FILE
         may be an older copy, which is replaced.
         A link, a FIFO or anything else that is not a regular file is refused.

@@ -83,12 +83,18 @@ struct Maintenance {
         try printOutcome(of: findings, in: path)
     }
 
-    /// Damaged rows are not in the copy, so the store itself is checked.
+    /// Damaged rows are not in the copy, so the store itself is checked. If the store is read-only,
+    /// the copy is made in a temporary folder.
     private func copyOffline(to target: BackupTarget) throws -> Result<[String], StoreError> {
         let damage = try owner.act { try Store.check(folder: folder) }
+        let temporary = try owner.act {
+            try Store.isReadOnly(folder: folder) ? TemporaryFolder() : nil
+        }
+        defer { if let temporary { try? owner.act { temporary.remove() } } }
+        let made = Self.copy(in: temporary?.path ?? folder)
         let lock = try owner.act { try Store.backup(folder: folder, to: made) }
         defer { withExtendedLifetime(lock) {} }
-        let findings = try deliver(to: target)
+        let findings = try deliver(made, to: target)
         return damage.isEmpty ? findings : .success(damage)
     }
 
@@ -105,15 +111,19 @@ struct Maintenance {
         if let reason = try client.nextEvent()["failed"]?["reason"]?.text {
             throw StartError("no copy could be made: \(reason)")
         }
-        return try deliver(to: target)
+        return try deliver(Self.copy(in: folder), to: target)
     }
 
     /// Checks the copy, and moves it to the target. If that fails, or if a signal ends the command,
     /// the copy stays in the folder of the store until the next backup replaces it. Returns the
     /// damage found in the copy, or the reason why it could not be checked.
-    func deliver(to target: BackupTarget) throws -> Result<[String], StoreError> {
-        let source = try owner.act { try openCopy() }
-        let findings = try owner.act { checkCopy() }
+    func deliver(
+        _ made: String, to target: BackupTarget
+    ) throws -> Result<[String], StoreError> {
+        let source = try owner.act { try openCopy(made) }
+        let findings = try owner.act {
+            Result { () throws(StoreError) in try Store.check(copy: made) }
+        }
         do {
             try target.take(source, at: made)
         } catch {
@@ -123,11 +133,7 @@ struct Maintenance {
         return findings
     }
 
-    private func checkCopy() -> Result<[String], StoreError> {
-        Result { () throws(StoreError) in try Store.check(copy: made) }
-    }
-
-    private func openCopy() throws -> Descriptor {
+    private func openCopy(_ made: String) throws -> Descriptor {
         let number = open(made, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { throw StartError("\(made): \(String(cString: strerror(errno)))") }
         let copy = Descriptor(file: number)
@@ -137,8 +143,6 @@ struct Maintenance {
         }
         return copy
     }
-
-    private var made: String { Self.copy(in: folder) }
 
     /// Prints the outcome, or throws if there are findings.
     private func printOutcome(of findings: Result<[String], StoreError>, in path: String) throws {

@@ -8,9 +8,10 @@ import Glibc
 package final class FolderLock: Sendable {
     private let file: Int32
 
-    init(_ folder: StoreFolder) throws(StoreError) {
+    /// - Parameter isReadOnly: the file is there, and cannot be written.
+    init(_ folder: StoreFolder, isReadOnly: Bool = false) throws(StoreError) {
         let path = folder.lock
-        let file = try File.open(path, O_RDWR | O_CREAT)
+        let file = try File.open(path, isReadOnly ? O_RDONLY : O_RDWR | O_CREAT)
         self.file = file
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
@@ -19,6 +20,7 @@ package final class FolderLock: Sendable {
             }
             throw StoreError.inUse(path: folder.path, process: Self.holder(file))
         }
+        if isReadOnly { return }
         try systemCall("fchmod", path) { fchmod(file, File.mode) }
         var lock = Self.wholeFile
         _ = fcntl(file, F_SETLK, &lock)

@@ -24,6 +24,11 @@ struct StoreFolder: Sendable {
             }
     }
 
+    /// Whether the folder or a file in it cannot be written, as in a snapshot.
+    var isReadOnly: Bool {
+        ([path] + files).contains { File.exists($0) && !File.mayBeWritten($0) }
+    }
+
     /// SQLite's write-ahead log of a database.
     static func wal(of database: String) -> String { "\(database)-wal" }
 

@@ -16,7 +16,7 @@ final class Copies {
 
     /// Newest first, without unreadable copies.
     private(set) lazy var all: [Copy] = paths.compactMap { path in
-        guard File.exists(path), let connection = try? Connection(path: path, alone: true),
+        guard File.exists(path), let connection = try? Connection(path: path, .alone),
             (try? connection.version()) == Schema.version,
             let tables = try? StateTables(of: connection)
         else { return nil }

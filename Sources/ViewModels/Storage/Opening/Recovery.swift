@@ -6,6 +6,7 @@ import BusdProtocol
 /// (`base`), then the entries of the log, then the states that can still be read (`tables`).
 struct Recovery {
     let folder: StoreFolder
+    private let access: Connection.Access
     var opened = Opened()
     private(set) var tables = StateTables()
     /// Why the file must be replaced; `nil` if it is sound.
@@ -30,8 +31,10 @@ struct Recovery {
     private(set) var areIDsLost = false
 
     /// - Parameter isImport: true: both files are missing, and the first copy is used instead.
-    init(_ folder: StoreFolder, isImport: Bool = false) throws(StoreError) {
-        self.folder = folder
+    init(
+        _ folder: StoreFolder, isImport: Bool = false, _ access: Connection.Access = .writing
+    ) throws(StoreError) {
+        (self.folder, self.access) = (folder, access)
         copies = Copies(of: folder)
         isDoubtful = isImport
         let reserved = ReservedIDs(of: folder)
@@ -81,7 +84,7 @@ struct Recovery {
     private func look(at path: String) throws(StoreError) -> (Connection?, problem: String?) {
         guard try StoreFolder.size(of: path) != nil else { return (nil, Self.isMissing) }
         do {
-            let connection = try Connection(path: path)
+            let connection = try Connection(path: path, access)
             switch try connection.version() {
             case 0: return (nil, "has no tables")
             case Schema.version: return (connection, nil)
@@ -114,7 +117,9 @@ struct Recovery {
             log = copies.all.first?.connection
             copied[ExactText(folder.log)] = copies.all.first
         }
-        let isSound = wasClosed && logProblem == nil && statesProblem == nil
+        // Whether damage can be looked for by trying to write, which is much faster.
+        let isSound =
+            wasClosed && logProblem == nil && statesProblem == nil && access == .writing
         try readEntries(verifies: !isSound)
         if isSound, !entries.missing.isEmpty { try readEntries(verifies: true) }
         logProblem = logProblem ?? entries.damage.map(Self.text)

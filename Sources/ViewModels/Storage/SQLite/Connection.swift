@@ -8,8 +8,16 @@ import CBusdSQLite
 final class Connection {
     static let pageSize = 4096
 
+    enum Access {
+        case writing
+        /// Nothing is written, neither the file nor a file beside it.
+        case reading
+        /// As `reading`, but a write-ahead log beside the file is not read.
+        case alone
+    }
+
     let path: String
-    private let isAlone: Bool
+    private let access: Access
     private let database: OpaquePointer
     private var statements: [String: Statement] = [:]  // text: SQL of ours
     /// The same statement usually runs many times in a row.
@@ -18,20 +26,20 @@ final class Connection {
     private let frames: UnsafeMutablePointer<Int32>
 
     /// Opens a file that exists. Nothing is read yet.
-    ///
-    /// - Parameter alone: the file is not written, and no file beside it is read or made.
-    init(path: String, alone: Bool = false) throws(StoreError) {
+    init(path: String, _ access: Access = .writing) throws(StoreError) {
         var handle: OpaquePointer?
         Self.doNotCountMemory
-        let access = alone ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE
-        let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(alone ? Self.immutable(path) : path, &handle, flags, nil)
+        let reading = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+        let mode = access == .writing ? SQLITE_OPEN_READWRITE : reading
+        let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let name = access == .writing ? path : try Self.uri(path, access)
+        let code = sqlite3_open_v2(name, &handle, flags, nil)
         guard code == SQLITE_OK, let handle else {
             defer { sqlite3_close_v2(handle) }
             try check(code == SQLITE_OK ? SQLITE_NOMEM : code, on: handle, path)
             throw .damage("it cannot be opened", path: path)
         }
-        (database, self.path, isAlone) = (handle, path, alone)
+        (database, self.path, self.access) = (handle, path, access)
         frames = .allocate(capacity: 1)
         frames.initialize(to: 0)
         try prepare()
@@ -40,9 +48,13 @@ final class Connection {
     private static let doNotCountMemory: Void = { _ = busd_do_not_count_memory() }()
 
     /// See https://sqlite.org/uri.html. Every byte is escaped, so no byte has a special meaning.
-    private static func immutable(_ path: String) -> String {
+    private static func uri(_ path: String, _ access: Access) throws(StoreError) -> String {
         let escaped = path.utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16) }
-        return "file:\(escaped.joined())?immutable=1"
+        let walSize = access == .reading ? try File.size(StoreFolder.wal(of: path)) : nil
+        // An immutable file has no write-ahead log (WAL). To read a WAL, SQLite locks the file,
+        // which needs write permission, unless its files have no locks.
+        let option = walSize ?? 0 > 0 ? "vfs=unix-none" : "immutable=1"
+        return "file:\(escaped.joined())?\(option)"
     }
 
     deinit {
@@ -191,12 +203,21 @@ final class Connection {
         _ find: () throws(StoreError) -> String?
     ) throws(StoreError) -> StoreError? {
         do {
-            if isReadOnly, !isAlone, File.mayBeWritten(path) {
+            if refusesWriting {
                 return .damage("its header says that it may not be written", path: path)
             }
             return try find().map { .damage($0, path: path) }
         } catch  where error.isDamageOfRow {
             return error
+        }
+    }
+
+    /// Whether the header of the file has a write version that SQLite does not know.
+    private var refusesWriting: Bool {
+        switch access {
+        case .writing: isReadOnly && File.mayBeWritten(path)
+        case .reading: File.read(path, most: 19)?.dropFirst(18).first ?? 0 > 2
+        case .alone: false
         }
     }
 }
