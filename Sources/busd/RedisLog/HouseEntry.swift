@@ -152,6 +152,6 @@ extension RedisValue {
         guard let parts = bytes?.split(separator: UInt8(ascii: "-")), parts.count == 2,
             parts[1].elementsEqual("0".utf8)
         else { return nil }
-        return Int(String(decoding: parts[0], as: UTF8.self))  // fits: else it is nil
+        return Int(peer: String(decoding: parts[0], as: UTF8.self))
     }
 }

@@ -81,12 +81,13 @@ package final class HouseTable {
         guard let origin = origin.string, let bytes = value.bytes,
             let space = bytes.firstIndex(of: UInt8(ascii: " ")),
             case let digits = String(decoding: bytes[..<space], as: UTF8.self),
-            let seen = Int64(digits),
+            let seen = Int(peer: digits),
             let form = try? sharedValue(Form.self, from: Array(bytes[(space + 1)...]))
         else { return nil }
         return Row(
             origin: origin, name: form.name, version: form.version, position: form.position,
-            since: Instant(microseconds: form.since), seen: Instant(microseconds: seen))
+            since: Instant(microseconds: form.since),
+            seen: Instant(microseconds: Int64(widening: seen)))
     }
 
     /// Whether Redis has had newer entries at four heartbeats in a row, and none has arrived.

@@ -26,10 +26,11 @@ enum RedisValue: Equatable {
     var string: String? { bytes.flatMap { String(validating: $0, as: UTF8.self) } }
     var list: [RedisValue]? { if case .list(let values) = self { values } else { nil } }
 
-    /// A number, or a text that is a number.
+    /// A number, or a text that is a number. `nil` also for a number so large that a sum with it
+    /// could overflow.
     var number: Int? {
-        if case .number(let number) = self { return number }
-        return string.flatMap { Int($0) }  // fits: else it is nil
+        guard case .number(let number) = self else { return string.flatMap { Int(peer: $0) } }
+        return number.magnitude <= Limits.largestInteger ? number : nil
     }
 
     /// An element of a list; `null` if there is none at this index.
