@@ -73,4 +73,37 @@ struct TerminalTests {
         try tmux.press("q", in: "hand")
         try tmux.awaitText(#/ended with 0/#, "the end", in: "hand")
     }
+
+    @Test(arguments: [(columns: 120, rows: 40), (columns: 70, rows: 20)])
+    func `a screen that continues has the size that its terminal has then`(
+        columns: Int, rows: Int
+    ) throws {
+        let bus = try ServedBus()
+        try tmux.open("court", "exec bash --norc --noprofile -i")
+        // Bash starts with the prompt `bash-5.2#`.
+        try tmux.awaitText(#/bash-[0-9.]+[#$]/#, "a prompt", in: "court")
+        let scoreboard = "BUSD_SOCKET=\(bus.socket) \(try Products.path("scoreboard"))"
+        try tmux.press(scoreboard, "Enter", in: "court")
+        try awaitHint(inRow: 32)
+        try tmux.resize("court", columns: 90, rows: 28)
+        try awaitHint(inRow: 28)
+
+        try tmux.press("C-z", in: "court")
+        try tmux.awaitText(#/Stopped/#, "a stopped program", in: "court")
+        try tmux.resize("court", columns: columns, rows: rows)
+        // tmux tells the terminal its size a little later.
+        let isResized = #"[ "$(stty size)" = "\#(rows) \#(columns)" ]"#
+        try tmux.press("until \(isResized); do :; done; fg", "Enter", in: "court")
+        try awaitHint(inRow: rows)
+        try tmux.press("n", in: "court")
+        try tmux.awaitText(#/esc back/#, "a form", in: "court")
+        try awaitHint(inRow: rows)
+    }
+
+    /// Waits until the last row of a screen, which has hints, is this row of the terminal.
+    private func awaitHint(inRow row: Int) throws {
+        let above = String(repeating: #"[^\n]*\n"#, count: row - 1)
+        let pattern = try Regex("^\(above) +[a-z]+ [^\n]*\n$", as: Substring.self)
+        try tmux.awaitText(pattern, "hints in row \(row)", in: "court")
+    }
 }

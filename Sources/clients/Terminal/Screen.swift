@@ -25,12 +25,7 @@ public final class Screen {
             throw .noTerminal
         }
         _ = Locale.isUTF8
-        // ncurses uses these variables instead of the size that the terminal reports, which may be
-        // anything.
-        if let size = Self.terminalSize {
-            setenv("COLUMNS", "\(size.columns)", 1)
-            setenv("LINES", "\(size.rows)", 1)
-        }
+        Self.terminalSize.map(Self.announce)
         let terminalGuard = TerminalGuard()
         guard let handle = Self.open() else {
             terminalGuard.dismiss()
@@ -82,7 +77,15 @@ public final class Screen {
     /// Call this when the terminal has another size, and then `show` with a frame of that size.
     public func resize() {
         guard let size = Self.terminalSize else { return }
+        Self.announce(size)
         resizeterm(Int32(size.rows), Int32(size.columns))
+    }
+
+    /// ncurses uses these variables instead of the size that the terminal reports, which may be
+    /// anything. It reads them at the start, and again after the process was stopped.
+    private static func announce(_ size: Size) {
+        setenv("COLUMNS", "\(size.columns)", 1)
+        setenv("LINES", "\(size.rows)", 1)
     }
 
     /// The size that the terminal reports, within `largest`; nil if it reports none.
