@@ -126,6 +126,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["BusdEventLoop"], path: "Tests/TestSupport",
             swiftSettings: house),
+        .target(name: "CBusdTestSupport", path: "Tests/CTestSupport"),
         .target(
             name: "BusdScreensTestSupport", dependencies: ["BusdScreens", "BusdTerminal"],
             path: "Tests/ScreensTestSupport", swiftSettings: house),
@@ -137,7 +138,7 @@ let package = Package(
             name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/fuzz", swiftSettings: house),
         tests("FuzzingTests", ["Fuzzing"]),
         tests("ProtocolTests", ["BusdProtocol", "BusdTestKit"]),
-        tests("EventLoopTests", ["BusdEventLoop", "CBusdSystem"]),
+        tests("EventLoopTests", ["BusdEventLoop", "CBusdSystem", "CBusdTestSupport"]),
         tests("OptionsTests", ["BusdOptions"]),
         tests("ViewModelsTests", ["BusdViewModels", "BusdProtocol", "BusdTestKit"]),
         tests(
@@ -198,7 +199,10 @@ let package = Package(
 
 // For `make build`: leaves out tests and their support.
 if Context.environment["BUSD_PROGRAMS"] != nil {
-    let support = ["BusdTestKit", "TestSupport", "BusdScreensTestSupport", "Fuzzing", "fuzz"]
+    let support = [
+        "BusdTestKit", "TestSupport", "CBusdTestSupport", "BusdScreensTestSupport", "Fuzzing",
+        "fuzz",
+    ]
     package.targets.removeAll { $0.type == .test || support.contains($0.name) }
     package.products.removeAll { support.contains($0.name) }
 }

@@ -1,14 +1,15 @@
 import CBusdSystem
+import CBusdTestSupport
 import Glibc
 import Testing
 
 @testable import BusdEventLoop
 
 extension Loop {
-    /// Turns until `condition` holds. Returns the number of turns; nil after 20 seconds.
+    /// Turns until `condition` holds. Returns the number of turns; nil after two minutes.
     func turns(until condition: () -> Bool) -> Int? {
         let deadline = LoopTimer(loop: self) {}
-        deadline.arm(afterMicroseconds: 20_000_000)
+        deadline.arm(afterMicroseconds: 120_000_000)
         var turns = 0
         while !condition() {
             if !deadline.isArmed { return nil }
@@ -31,10 +32,10 @@ extension Loop {
     func settle() { for _ in 0..<3 { turn(block: false) } }
 }
 
-/// Waits until `condition` holds. False after five seconds. A close can take effect late: a process
+/// Waits until `condition` holds. False after two minutes. A close can take effect late: a process
 /// that another test is about to start has copies of all our descriptors for a moment.
 func eventually(_ condition: () -> Bool) -> Bool {
-    let deadline = time(nil) + 5
+    let deadline = time(nil) + 120
     while !condition() {
         if time(nil) > deadline { return false }
         sched_yield()
@@ -81,11 +82,23 @@ func limit(_ resource: __rlimit_resource, to value: rlim_t?) {
     setrlimit(resource, &limit)
 }
 
-/// Lets the process open about this many more descriptors: its runtime may close one.
+/// Runs a function on a thread that has a descriptor table of its own. So `leaveDescriptors` takes
+/// them from no other thread: libdispatch opens descriptors at any time, and ends the process if it
+/// gets none. For a test with its own process, because the limit is that of all threads.
+func onOwnDescriptors(_ body: @escaping @Sendable () throws -> Void) throws {
+    limit(RLIMIT_NOFILE, to: 1_000)
+    let thread = try ServiceThread {
+        #expect(own_descriptors() == 0)
+        #expect(throws: Never.self) { try body() }
+    }
+    thread.join()
+}
+
+/// Lets this thread open exactly this many more descriptors.
 func leaveDescriptors(_ count: Int) {
-    let held = (0...count).map { _ in dup(2) }
-    limit(RLIMIT_NOFILE, to: rlim_t(held.last ?? 0))
-    for number in held { close(number) }
+    var held: [Int32] = []
+    while case let number = dup(2), number >= 0 { held.append(number) }
+    for number in held.suffix(count) { close(number) }
 }
 
 /// The process of a test may start with blocked signals.
