@@ -24,7 +24,7 @@ import Testing
     /// The output of a command, or the reason why it fails.
     private func perform(_ request: UserRequest) -> String {
         let report = SharedText()
-        let maintenance = Maintenance(folder: state, timeout: 10_000)
+        let maintenance = Maintenance(folder: state, timeout: 120_000)
         let refusal = bus.beside {
             let client = try maintenance.awaitDaemon().client
             report.set(try request.perform(on: ServedUsers(client: client)))
@@ -56,7 +56,7 @@ import Testing
     @Test func `an added user is there after a kill`() throws {
         #expect(perform(.add(name: "ann", hash: Self.hash)) == "ann can sign in\n")
         bus.kill()
-        let users = try OfflineUsers(in: state, timeout: 10_000)
+        let users = try OfflineUsers(in: state, timeout: 120_000)
         #expect(users.names() == ["ann"])
         #expect(try UserRequest.remove("ann").perform(on: users) == "ann can't sign in any more\n")
         #expect(throws: StartError.self) { try UserRequest.remove("ann").perform(on: users) }

@@ -18,7 +18,7 @@ import Testing
         try ServedBus(in: folder, keepsState: true).end()
     }
 
-    private func maintenance(timeout: Int32 = 10_000) throws -> Maintenance {
+    private func maintenance(timeout: Int32 = 120_000) throws -> Maintenance {
         try Maintenance(Settings(in: folder, keepsState: true), timeout: timeout)
     }
 
@@ -120,7 +120,7 @@ import Testing
     /// Makes a store in which the hash of a user does not match its checksum.
     private func makeDamagedStore() throws {
         try makeStore()
-        let users = try OfflineUsers(in: folder("state"), timeout: 10_000)
+        let users = try OfflineUsers(in: folder("state"), timeout: 120_000)
         try users.put("the hash", for: "ann")
         users.close()
         let path = folder("state/log.sqlite")

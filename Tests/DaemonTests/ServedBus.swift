@@ -76,10 +76,10 @@ final class ServedBus {
         return TestClient(try DaemonTests.connect(to: path), self)
     }
 
-    /// Turns until `condition` holds. False after ten seconds.
+    /// Turns until `condition` holds. False after two minutes.
     func turn(until condition: () -> Bool) -> Bool {
         let deadline = LoopTimer(loop: loop) {}
-        deadline.arm(afterMicroseconds: 10_000_000)
+        deadline.arm(afterMicroseconds: 120_000_000)
         while !condition() {
             if !deadline.isArmed { return false }
             server.turn(block: true)

@@ -275,7 +275,7 @@ import Testing
         let before = bus.loop.now()
         bus.stop()
 
-        #expect(1_900_000...9_000_000 ~= bus.loop.now() - before)
+        #expect(1_900_000...60_000_000 ~= bus.loop.now() - before)
         #expect(!client.hasEnded)
     }
 

@@ -16,7 +16,7 @@ import Testing
 
         #expect(settings.socket == "/a/b.sock")
         #expect(settings.viewSocket == "c.sock")
-        #expect(settings.state.path == "/d")
+        #expect(try settings.state.path == "/d")
         #expect("\(settings.durability)" == "normal")
         #expect(settings.mostLogBytes == 2 << 30)
         #expect(settings.isClockManual)
@@ -30,7 +30,7 @@ import Testing
 
         #expect(settings.socket == "/run/busd/busd.sock")
         #expect(settings.viewSocket == "/run/busd/view.sock")
-        #expect(settings.state.path == nil)
+        #expect(try settings.state.path == nil)
         #expect("\(settings.durability)" == "full")
         #expect(settings.mostLogBytes == 1 << 30)
         #expect(!settings.isClockManual)
@@ -99,8 +99,9 @@ import Testing
     }
 
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "ann"], ["HOME": "."]])
-    func `without a home, the state's folder must be named`(environment: [String: String]) {
-        let error = #expect(throws: UsageError.self) { try settings(environment: environment) }
+    func `without a home, the state's folder must be named`(environment: [String: String]) throws {
+        let settings = try settings(environment: environment)
+        let error = #expect(throws: UsageError.self) { try settings.state }
         #expect(
             error?.description == """
                 busd: name a folder with --state: $HOME is unset or not an absolute path
@@ -151,13 +152,13 @@ import Testing
         let user = try settings(of: "counterd", environment: environment)
         #expect(user.socket == "/r/counterd/counterd.sock")
         #expect(user.viewSocket == "/r/counterd/view.sock")
-        #expect(user.state.path == "/h/.local/state/counterd")
+        #expect(try user.state.path == "/h/.local/state/counterd")
         #expect(
             user.clientSockets == ["/r/counterd/counterd.sock", "/run/counterd/counterd.sock"])
 
         let machine = try settings(of: "counterd", environment: ["XDG_STATE_HOME": "/x"])
         #expect(machine.socket == "/run/counterd/counterd.sock")
-        #expect(machine.state.path == "/x/counterd")
+        #expect(try machine.state.path == "/x/counterd")
         #expect(machine.clientSockets == ["/run/counterd/counterd.sock"])
 
         let named = try settings(
@@ -182,7 +183,7 @@ import Testing
 
         #expect(settings.socket == "/a/s")
         #expect(settings.viewSocket == "/a/view.sock")
-        #expect(settings.state == StateFolder("/b"))
+        #expect(try settings.state == StateFolder("/b"))
     }
 
     @Test func `the environment of the process can be read`() {

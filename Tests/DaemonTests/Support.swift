@@ -12,6 +12,12 @@ import Testing
 func settings(
     _ words: String..., of daemon: DaemonName = .busd, environment: [String: String] = [:]
 ) throws(UsageError) -> Settings {
+    try settings(words, of: daemon, environment: environment)
+}
+
+func settings(
+    _ words: [String], of daemon: DaemonName = .busd, environment: [String: String]
+) throws(UsageError) -> Settings {
     let options = DaemonOptions(of: daemon).all
     let program = Program(daemon.text, version: "1", "", options: options)
     guard case .run(let arguments) = try program.parse(words) else {
@@ -89,10 +95,10 @@ func connect(to path: String) throws -> Descriptor {
 }
 
 extension Loop {
-    /// Turns until `condition` holds. False after ten seconds.
+    /// Turns until `condition` holds. False after two minutes.
     func turn(until condition: () -> Bool) -> Bool {
         let deadline = LoopTimer(loop: self) {}
-        deadline.arm(afterMicroseconds: 10_000_000)
+        deadline.arm(afterMicroseconds: 120_000_000)
         while !condition() {
             if !deadline.isArmed { return false }
             turn(block: true)

@@ -147,7 +147,7 @@ private final class Pipe: Sendable {
     /// Waits for a token; false after half a minute.
     func take() -> Bool {
         var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, 30_000) == 1 else { return false }
+        guard poll(&entry, 1, 120_000) == 1 else { return false }
         var byte: UInt8 = 0
         return read(reading, &byte, 1) == 1
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The `books` program in real terminals.
-@Suite(.enabled(if: areInstalled("tmux")))
+@Suite(.needs("tmux"))
 struct BooksTerminalTests {
     private let tmux: Tmux
     private let bus: ServedBus

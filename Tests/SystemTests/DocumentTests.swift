@@ -59,7 +59,7 @@ struct DocumentTests {
 
     // MARK: The site
 
-    @Test(.enabled(if: areInstalled("mandoc")))
+    @Test(.needs("mandoc"))
     func `The page of a program has its picture and links to other pages`() throws {
         let folder = try Folder()
         try Child.run("mkdir", folder("man"), folder("pictures")).expect()

@@ -81,6 +81,7 @@ struct HouseRulesTests {
         ("Sources/Protocol/A.swift", "Task { await a() }"),
         ("Sources/Protocol/A.swift", "Task.detached(priority: .high) { await a() }"),
         ("Sources/Protocol/A.swift", "actor A {}"),
+        ("Tests/ATests/A.swift", "posix_spawnp(&pid, words[0], nil, nil, words, environ)"),
         ("Tests/ATests/A.swift", "usleep(1_000)"),
         ("Tests/ATests/A.swift", "try await Task.sleep(for: .seconds(1))"),
         ("Tests/ATests/A.swift", "@unchecked Sendable"),

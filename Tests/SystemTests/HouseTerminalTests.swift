@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `viewctl house` in a terminal.
-@Suite(.enabled(if: areInstalled("tmux") && areInstalled("redis-server")))
+@Suite(.needs("tmux", "redis-server"))
 struct HouseTerminalTests {
     private let tmux: Tmux
     private let redis: RedisServer

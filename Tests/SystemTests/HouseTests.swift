@@ -30,7 +30,7 @@ struct HouseTests {
     /// Repeats a send until the daemon follows the house and accepts it.
     private func send(_ line: String, _ bus: ServedBus) throws {
         let connection = try bus.connect()
-        for _ in 1...600 {
+        for _ in 1...2_400 {
             let answer = try #require(try connection.ask(line))
             if answer.hasPrefix(#"{"ok":{"#) { return }
             try #require(answer.contains("unavailable"), "\(answer)")
@@ -54,7 +54,7 @@ struct HouseTests {
     /// Waits until the daemon shows a score.
     private func expectScore(_ score: String, _ bus: ServedBus) throws {
         let view = try bus.connect()
-        for _ in 1...600 {
+        for _ in 1...2_400 {
             let line = try #require(try view.ask(#"{"op":"get","to":"scoreboard/1","id":1}"#))
             if line.contains(#""text":"\#(score)""#) { return }
             poll(nil, 0, 50)
@@ -110,7 +110,7 @@ struct HouseTests {
     }
 
     // This test starts daemons as its own user, which does not own the store of the unit's user.
-    @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil))
+    @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil, "systemd starts the daemons"))
     func `a house begins with a joining store, and a leaving store keeps all`() throws {
         let state = ["--state", folders[0]("state")]
         let alone = try ServedBus(in: folders[0], options: state)

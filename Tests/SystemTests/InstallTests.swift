@@ -63,7 +63,7 @@ struct InstallTests {
 
     private func unit(_ name: String) -> String { root("opt/busd/lib/systemd/system/\(name)") }
 
-    @Test(.enabled(if: areInstalled("systemd-analyze")), arguments: ["", "@"])
+    @Test(.needs("systemd-analyze"), arguments: ["", "@"])
     func `systemd-analyze verify reports nothing about the units`(instance: String) throws {
         // The units must name the programs in the folder of this test.
         try Child.run(
@@ -77,7 +77,7 @@ struct InstallTests {
     }
 
     @Test(
-        .enabled(if: areInstalled("systemd-analyze")), arguments: ["busd.service", "busd@.service"])
+        .needs("systemd-analyze"), arguments: ["busd.service", "busd@.service"])
     func `systemd rates the exposure of the daemon as at most 0.4`(name: String) throws {
         let report = try Child.run(
             "systemd-analyze", "security", "--offline=yes", "--threshold=4", "--no-pager",
@@ -88,7 +88,7 @@ struct InstallTests {
         #expect(level <= 0.4)
     }
 
-    @Test(.enabled(if: areInstalled("systemd-analyze")))
+    @Test(.needs("systemd-analyze"))
     func `the drop-in for a house keeps the limit of the daemon's exposure`() throws {
         let folder = "etc/systemd/system"
         let dropIn = "\(folder)/busd.service.d"
@@ -119,7 +119,7 @@ struct InstallTests {
         ).expect()
     }
 
-    @Test(.enabled(if: areInstalled("man")))
+    @Test(.needs("man"))
     func `man shows all pages without a warning`() throws {
         for page in try Package.names(in: "man") {
             let shown = try Child(

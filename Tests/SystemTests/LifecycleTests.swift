@@ -149,7 +149,7 @@ struct LifecycleTests {
         #expect(try Conversation(with: folder("busd/view.sock")).ask("ping") == #"{"ok":{}}"#)
     }
 
-    @Test(.enabled(if: areInstalled("systemd-socket-activate")))
+    @Test(.needs("systemd-socket-activate"))
     func `sockets that systemd opened are assigned by their names`() throws {
         let folder = try Folder()
         let daemon = try Child([

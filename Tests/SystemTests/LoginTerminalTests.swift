@@ -12,7 +12,7 @@ struct LoginTerminalTests {
         program = try Products.path("busd-login")
     }
 
-    @Test(.enabled(if: areInstalled("tmux")))
+    @Test(.needs("tmux"))
     func `the button is enabled when both fields are filled, and the password is shown as bullets`()
         throws
     {
@@ -38,7 +38,7 @@ struct LoginTerminalTests {
             in: "login")
     }
 
-    @Test(.enabled(if: areInstalled("tmux")))
+    @Test(.needs("tmux"))
     func `Escape and Ctrl-C end a login with status 5`() throws {
         let tmux = try Tmux()
         for (number, key) in ["Escape", "C-c"].enumerated() {
@@ -51,7 +51,7 @@ struct LoginTerminalTests {
         }
     }
 
-    @Test(.enabled(if: areInstalled("tmux")))
+    @Test(.needs("tmux"))
     func `Ctrl-C ends the prompt for a password and restores the echo`() throws {
         let tmux = try Tmux()
         let login = "env BUSD_SOCKET=\(bus.socket) \(program) --plain --user ann"

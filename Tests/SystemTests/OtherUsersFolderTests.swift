@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Commands that root runs on the store of another user.
-@Suite(.enabled(if: geteuid() == 0, "only root can act as another user"))
+@Suite(.needsRoot)
 struct OtherUsersFolderTests {
     private static let user: uid_t = 65_534
     private let folder: Folder

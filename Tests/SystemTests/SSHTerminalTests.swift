@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A screen that shows a daemon on another machine.
-@Suite(.enabled(if: areInstalled("tmux")))
+@Suite(.needs("tmux"))
 struct SSHTerminalTests {
     private let tmux: Tmux
 

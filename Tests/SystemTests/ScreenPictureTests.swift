@@ -3,12 +3,12 @@ import Testing
 
 /// The pictures of the screens: scripts/screens.sh, which `make pictures` runs too.
 struct ScreenPictureTests {
-    @Test(.enabled(if: areInstalled("tmux", "socat")))
+    @Test(.needs("tmux", "socat"))
     func `each screen is what its picture shows`() throws {
         try Child.run(Package.path("scripts/screens.sh"), "--check", Products.folder).expect()
     }
 
-    @Test(.enabled(if: areInstalled("tmux", "socat")))
+    @Test(.needs("tmux", "socat"))
     func `a screen without a picture is reported`() throws {
         let folder = try Folder()
         let names = ["scoreboard", "creator", "books", "busd-login"]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The scoreboard in real terminals.
-@Suite(.enabled(if: areInstalled("tmux")))
+@Suite(.needs("tmux"))
 struct TerminalTests {
     private let tmux: Tmux
 
@@ -17,7 +17,7 @@ struct TerminalTests {
         let programs = try Products.path("busd").dropLast("/busd".count)
         try tmux.open(
             "court",
-            "env HOME=\(home.path) XDG_RUNTIME_DIR=\(home.path) "
+            "env HOME=\(home.path) XDG_RUNTIME_DIR=\(home.path) BUSD_SOCKET= "
                 + "\(Package.path("scripts/run.sh")) \(programs)")
         try tmux.awaitText(#/Hawks +paused +Jets/#, "a paused game", in: "court")
         try tmux.awaitText(#/In a second terminal: 'make view' /#, "a hint", in: "court")

@@ -3,7 +3,7 @@ import Testing
 
 /// What the compiler checks in a view model as a function. The source is the example in the
 /// documentation of `ViewModelFunction`, so this example is compiled too.
-@Suite(.enabled(if: areInstalled("swiftc")))
+@Suite(.needs("swiftc"))
 struct ViewModelFunctionTests {
     @Test func `the documented example of a view model function compiles`() throws {
         try compile(Example()).expect()

@@ -28,7 +28,7 @@ package final class RedisServer {
             folder("log"),
         ]
         process = try spawn(defaults + settings, descriptors: [])
-        for _ in 1...6_000 {
+        for _ in 1...24_000 {
             if answers() { return }
             poll(nil, 0, 5)
         }

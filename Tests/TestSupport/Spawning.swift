@@ -1,14 +1,15 @@
 package import BusdEventLoop
 package import Glibc
 
-/// Starts a program, which is found in PATH.
+/// Starts a program, which is found in PATH. Tests start programs only in this way, because it does
+/// not pass on the sockets and folders of the machine.
 ///
 /// - Parameters:
 ///   - words: the program, and its arguments.
 ///   - descriptors: the descriptors that it gets as 0, 1, 2, …
-///   - variables: its environment, each `NAME=value`; nil stands for the environment of the tests.
+///   - environment: its variables, beside or instead of `environmentOfTests`.
 package func spawn(
-    _ words: [String], descriptors: [Descriptor], variables: [String]? = nil
+    _ words: [String], descriptors: [Descriptor], environment: [String: String] = [:]
 ) throws(SystemError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -28,17 +29,30 @@ package func spawn(
 
     var pid: pid_t = 0
     let program = words.first ?? ""
+    let variables = environmentOfTests.merging(environment) { $1 }.map { "\($0)=\($1)" }
     let code = withCStrings(words) { arguments in
-        guard let variables else {
-            return posix_spawnp(&pid, program, &actions, &attributes, arguments, environ)
-        }
-        return withCStrings(variables) {
+        withCStrings(variables) {
             posix_spawnp(&pid, program, &actions, &attributes, arguments, $0)
         }
     }
     if code != 0 { throw SystemError(code: code, function: "posix_spawnp \(program)") }
     return pid
 }
+
+/// No daemon can be found through these variables, and nothing can be kept: a test names its own
+/// sockets and folders. With an empty `BUSD_SOCKET`, a program looks for the daemon of the user and
+/// then of the machine; see `OwnMachine`.
+private let environmentOfTests: [String: String] = {
+    let nowhere = "/nonexistent"
+    var variables = [
+        "HOME": nowhere, "XDG_RUNTIME_DIR": nowhere, "BUSD_SOCKET": "\(nowhere)/busd.sock",
+        "LC_ALL": "C.UTF-8",
+    ]
+    for name in ["PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"] {
+        if let value = getenv(name) { variables[name] = String(cString: value) }
+    }
+    return variables
+}()
 
 /// Waits for the end of a child. Returns its exit status, or 128 plus the signal's number if a
 /// signal ended it.

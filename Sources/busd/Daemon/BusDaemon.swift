@@ -69,7 +69,7 @@ public struct BusDaemon {
                 let settings = try Settings(arguments, of: name)
                 try Self.checkUse(of: options, arguments)
                 switch arguments.verb {
-                case "check": try Maintenance(settings).check()
+                case "check": try Maintenance(ofStoppedDaemon: settings).check()
                 case "backup":
                     let maintenance = try Maintenance(ofRunningDaemonOr: settings)
                     try maintenance.backUp(to: arguments.operands[0])
@@ -78,7 +78,7 @@ public struct BusDaemon {
                     try Maintenance(ofRunningDaemonOr: settings).run(command)
                 case "house":
                     let command = try HouseCommand(arguments, options)
-                    try command.run(Maintenance(settings))
+                    try command.run(Maintenance(ofStoppedDaemon: settings))
                 default: try serve(settings, register)
                 }
                 finish()

@@ -16,18 +16,22 @@ extension Maintenance {
     ]
 
     static func environment(of daemon: DaemonName) -> [(name: String, text: String)] {
-        let text = "the socket of the daemon, for user and backup"
+        let text = "the socket of the daemon, for the verbs"
         return [(name: daemon.socketVariable, text: text)]
     }
 
-    static let detailsOfCheck = """
+    static let detailsOfCheck = #"""
         Nothing is changed. A snapshot, or a store on a read-only disk, can be checked, too.
+        Without
+        .BR \-\-state ,
+        a running daemon is asked for its store first, else the default store is verified.
         Damage is printed, one finding per line, and the exit status is 65.
         If a daemon uses the store, nothing is checked, and the exit status is 75.
-        """
+        """#
 
     static let detailsOfHouse = #"""
-        Stop the daemon first.
+        Stop the daemon first, and name its store with
+        .BR \-\-state .
         .B join
         refuses a house that has content.
         .B join

@@ -32,8 +32,8 @@ struct Maintenance {
     /// Milliseconds that a daemon may take for a request.
     let timeout: Int32
 
-    init(_ settings: Settings, timeout: Int32 = 60_000) throws(StartError) {
-        guard let folder = settings.state.path else {
+    init(_ settings: Settings, timeout: Int32 = 60_000) throws {
+        guard let folder = try settings.state.path else {
             throw StartError(":memory: has no store: name a folder with --state")
         }
         self.init(folder: folder, timeout: timeout)
@@ -57,7 +57,9 @@ struct Maintenance {
             findings = try owner.act { try Store.check(folder: folder) }
         } catch let error as StoreError {
             if case .inUse = error {
-                throw StartError("\(error): stop the daemon first, or check a backup", .tryAgain)
+                throw StartError(
+                    "\(error): stop the daemon and add --state \(folder), or check a backup",
+                    .tryAgain)
             }
             throw StartError("\(error)", error.isDamage ? .badInput : .failed)
         }

@@ -13,6 +13,10 @@ struct RunningDaemon {
     /// Milliseconds that a daemon may take to answer.
     private static let timeout: Int32 = 5_000
 
+    private static let remedy =
+        "only root and the daemon's own user may ask for its store: run the command as root, or "
+        + "name the store with --state"
+
     /// The daemon at the first socket that has a listener; `nil` if no socket has one.
     static func find(at sockets: [String]) throws(StartError) -> RunningDaemon? {
         for socket in sockets {
@@ -22,9 +26,10 @@ struct RunningDaemon {
                 if let state = daemon.state { try checkOwner(of: state, descriptor, socket) }
                 return daemon
             case .failed(let error) where [ENOENT, ECONNREFUSED].contains(error.code): continue
+            case .failed(let error) where [EACCES, EPERM].contains(error.code):
+                throw StartError("no permission to connect to \(socket): \(remedy)")
             case .failed(let error):
-                throw StartError(
-                    "\(socket): \(error.reason): ask as root, or name the store with --state")
+                throw StartError("\(socket): \(error.reason): name the store with --state")
             case .backlogFull:
                 throw StartError("\(socket): the daemon has too many clients waiting: try again")
             }
@@ -90,6 +95,28 @@ extension Maintenance {
             try self.init(settings)
         }
     }
+
+    /// Like `init(ofRunningDaemonOr:)`, for a verb that is refused while a daemon uses the store.
+    /// The running daemon comes first here too, so that the refusal names its store, and no other
+    /// store is taken for it.
+    init(ofStoppedDaemon settings: Settings) throws {
+        if !settings.namesState, let folder = try Self.folderInUse(settings) {
+            self.init(folder: folder)
+        } else {
+            try self.init(settings)
+        }
+    }
+
+    /// The store of the running daemon; `nil` if no daemon with a store runs, or if only the
+    /// default store is known to this user.
+    private static func folderInUse(_ settings: Settings) throws -> String? {
+        do {
+            let daemon = try RunningDaemon.find(at: settings.clientSockets)
+            return try daemon.flatMap { $0.keepsState ? try $0.folder : nil }
+        } catch  where settings.hasState {
+            return nil
+        }
+    }
 }
 
 extension RunningDaemon {
@@ -98,7 +125,7 @@ extension RunningDaemon {
             if let state { return state }
             throw StartError(
                 keepsState
-                    ? "\(socket): only root and the daemon's own user may ask for its store"
+                    ? "\(socket): \(Self.remedy)"
                     : "\(socket): this daemon has no store: start it with --state DIR")
         }
     }

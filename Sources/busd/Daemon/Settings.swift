@@ -8,7 +8,9 @@ struct Settings {
     let daemon: DaemonName
     var socket: String
     var viewSocket: String
-    var state: StateFolder
+    /// The folder, or why the command line has to name one. A verb can get the folder from a
+    /// running daemon instead.
+    private let stateChoice: Result<StateFolder, UsageError>
     /// `--state` was given. Else `state` is the default folder.
     let namesState: Bool
     /// The sockets where `busd user` and `busd backup` look for the running daemon, in this order.
@@ -36,11 +38,14 @@ struct Settings {
         viewSocket = try arguments.path(options.viewSocket) ?? Self.beside(socket, "view.sock")
         let givenState = try arguments.path(options.state)
         namesState = givenState != nil
-        guard let state = givenState ?? Self.defaultState(of: daemon, environment) else {
-            throw arguments.error(
-                "name a folder with --state: $HOME is unset or not an absolute path")
+        let state = (givenState ?? Self.defaultState(of: daemon, environment)).map {
+            StateFolder($0)
         }
-        self.state = StateFolder(state)
+        stateChoice =
+            state.map { .success($0) }
+            ?? .failure(
+                arguments.error(
+                    "name a folder with --state: $HOME is unset or not an absolute path"))
         let durability = try arguments.choice(options.durability, of: ["full", "normal"])
         self.durability = durability == "normal" ? .normal : .full
         mostLogBytes =
@@ -51,7 +56,7 @@ struct Settings {
         if house != nil, isClockManual {
             throw arguments.error("--clock manual cannot be combined with --house")
         }
-        if house != nil, state == ":memory:" {
+        if house != nil, let state, state.path == nil {
             throw arguments.error("--house needs a folder: name one with --state")
         }
         if let connections = try arguments.integer(options.connections, in: 1...1_000_000) {
@@ -70,6 +75,13 @@ struct Settings {
             default: .info
             }
     }
+
+    var state: StateFolder {
+        get throws(UsageError) { try stateChoice.get() }
+    }
+
+    /// There is a default folder, or `--state` was given.
+    var hasState: Bool { (try? stateChoice.get()) != nil }
 
     private static func defaultSocket(
         of daemon: DaemonName, _ environment: Environment

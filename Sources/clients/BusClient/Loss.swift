@@ -7,7 +7,8 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
     case notOpen
     /// The socket does not exist, or no process listens on it.
     case noDaemon(path: String)
-    case notPermitted(path: String)
+    /// `advice`: who may connect, and how this user can; nil if that is unknown.
+    case notPermitted(path: String, advice: String? = nil)
     /// The backlog of the socket is full.
     case busy(path: String)
     /// The daemon closed the connection without a `bye`.
@@ -38,7 +39,8 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .notOpen: "the connection is not open"
         case .noDaemon(let path): "no daemon listens at \(path)"
-        case .notPermitted(let path): "no permission to connect to \(path)"
+        case .notPermitted(let path, let advice):
+            "no permission to connect to \(path)" + (advice.map { ": \($0)" } ?? "")
         case .busy(let path): "the daemon at \(path) has too many clients waiting"
         case .ended(let path): "the daemon at \(path) closed the connection"
         case .bye(let code, let message): "the daemon closed the connection: \(message) (\(code))"
@@ -55,7 +57,8 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
     init(connecting path: String, _ error: SystemError) {
         switch error.code {
         case ENOENT, ECONNREFUSED: self = .noDaemon(path: path)
-        case EACCES, EPERM: self = .notPermitted(path: path)
+        case EACCES, EPERM:
+            self = .notPermitted(path: path, advice: SocketPermission(of: path)?.advice)
         default:
             self = .system(path: path, reason: error.folderProblem(in: path) ?? error.reason)
         }

@@ -124,7 +124,7 @@ struct SecretsTests {
             let places = try Memory(of: bus.daemon.pid).places(of: right.pieces + wrong.pieces)
             #expect(places == [], sourceLocation: sourceLocation)
         } catch let error as Memory.NotReadable {
-            print("skipped: the daemon's memory can't be read: \(error.reason)")
+            skip("the daemon's memory can't be read: \(error.reason)")
         }
     }
 
@@ -143,7 +143,7 @@ struct SecretsTests {
         do {
             #expect(try Memory(of: bus.daemon.pid).places(of: right.pieces).count >= 5)
         } catch let error as Memory.NotReadable {
-            print("skipped: the daemon's memory can't be read: \(error.reason)")
+            skip("the daemon's memory can't be read: \(error.reason)")
         }
         client.endInput()
         while try client.line() != nil {}

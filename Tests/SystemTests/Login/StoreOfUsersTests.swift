@@ -47,7 +47,7 @@ struct StoreOfUsersTests {
 
     @Test func `without --socket, busd user uses the store of the user's daemon`() throws {
         try makeDefaultStore()
-        let runtime = ["XDG_RUNTIME_DIR": folder.path]
+        let runtime = ["XDG_RUNTIME_DIR": folder.path, "BUSD_SOCKET": ""]
         let daemon = try Child(
             [busd, "--state", folder("state")], environment: runtime)
         let serving = "busd: serving \(folder("busd/busd.sock")) "
@@ -58,19 +58,6 @@ struct StoreOfUsersTests {
             [busd, "backup", folder("copy")], environment: runtime.merging(["HOME": home]) { $1 }
         ).outcome()
         copied.expect(output: "\(folder("copy")): the copy is complete\n")
-    }
-
-    @Test func `without a daemon, busd user uses the default store if it exists`() throws {
-        try Child.run("mkdir", "-p", home).expect()
-        let runtime = ["XDG_RUNTIME_DIR": folder("none")]
-        try user("add", "ann", environment: runtime).expect(
-            status: 1,
-            errors: "busd: \(defaultState): there is no store: start busd first, or name another "
-                + "folder with --state\n")
-        #expect(access(defaultState, F_OK) != 0)
-        try makeDefaultStore()
-        try user("add", "ann", environment: runtime).expect(
-            output: "ann can sign in\nchanged the store in \(defaultState)\n")
     }
 
     @Test func `a relative state folder of the daemon is found from any folder`() throws {
@@ -108,19 +95,24 @@ struct StoreOfUsersTests {
                 + "--socket, such as busd.sock beside it\n")
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can act as another user"))
+    @Test(.needsRoot)
     func `another user cannot ask a daemon for the place of its store`() throws {
         let bus = try serve("--state", folder("state"))
         chmod(folder.path, 0o755)
         chmod(bus.socket, 0o666)
         let other = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        let remedy =
+            "only root and the daemon's own user may ask for its store: run the command as root, "
+            + "or name the store with --state"
         try Child(other + [busd, "user", "list", "--socket", bus.socket]).outcome().expect(
             status: 1,
-            errors: "busd: \(bus.socket): only root and the daemon's own user may ask for its "
-                + "store\n")
+            errors: "busd: \(bus.socket): \(remedy)\n")
+        chmod(bus.socket, 0o600)
+        try Child(other + [busd, "backup", "/copy", "--socket", bus.socket]).outcome().expect(
+            status: 1, errors: "busd: no permission to connect to \(bus.socket): \(remedy)\n")
     }
 
-    @Test(.enabled(if: areInstalled("socat")))
+    @Test(.needs("socat"))
     func `busd user reports a socket of another program`() throws {
         let socket = folder("other.sock")
         let other = try Child(["socat", "-d", "-d", "UNIX-LISTEN:\(socket),fork", "EXEC:cat"])

@@ -204,7 +204,7 @@ struct UserCommandTests {
 
     // MARK: A terminal
 
-    @Test(.enabled(if: areInstalled("tmux")))
+    @Test(.needs("tmux"))
     func `a terminal is asked twice for the password, and does not show it`() throws {
         try makeStore()
         let tmux = try Tmux()
@@ -222,7 +222,7 @@ struct UserCommandTests {
         #expect(try serve().signIn("ann", "h u s h"))
     }
 
-    @Test(.enabled(if: areInstalled("tmux")))
+    @Test(.needs("tmux"))
     func `different passwords are refused, and Ctrl-C restores the echo`() throws {
         try makeStore()
         let tmux = try Tmux()

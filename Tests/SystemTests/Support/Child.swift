@@ -31,7 +31,7 @@ final class Child {
     /// - Parameters:
     ///   - words: a program, found in PATH, and its arguments.
     ///   - input: all of its standard input.
-    ///   - environment: variables beside PATH, LC_ALL and a HOME that does not exist.
+    ///   - environment: variables beside those of `spawn`.
     init(_ words: [String], input: String = "", environment: [String: String] = [:]) throws {
         let input = try Self.file(holding: input)
         let (output, outputEnd) = try socketPair(waits: true)
@@ -40,8 +40,7 @@ final class Child {
         self.errors = LineReader(errors)
 
         child = try spawn(
-            words, descriptors: [input, outputEnd, errorsEnd],
-            variables: Self.variables(environment))
+            words, descriptors: [input, outputEnd, errorsEnd], environment: environment)
         pid = child
     }
 
@@ -66,14 +65,6 @@ final class Child {
         let errors = try self.errors.rest()
         hasEnded = true
         return Outcome(status: end(of: child), output: output, errors: errors)
-    }
-
-    private static func variables(_ given: [String: String]) -> [String] {
-        var variables = ["HOME": "/nonexistent", "LC_ALL": "C.UTF-8"]
-        for name in ["PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"] {
-            if let value = getenv(name) { variables[name] = String(cString: value) }
-        }
-        return variables.merging(given) { $1 }.map { "\($0)=\($1)" }
     }
 
     private static func file(holding text: String) throws -> Descriptor {

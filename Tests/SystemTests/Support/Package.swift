@@ -12,12 +12,3 @@ enum Package {
         try Child.run("ls", path(folder)).output.split(separator: "\n").map(String.init)
     }
 }
-
-/// Whether these programs are installed. If not, it prints that a test is skipped.
-func areInstalled(_ programs: String...) -> Bool {
-    let missing = programs.filter { program in
-        (try? Child.run("bash", "-c", "command -v \(program)"))?.status != 0
-    }
-    if !missing.isEmpty { print("skipped: there is no \(missing.joined(separator: ", ")) here") }
-    return missing.isEmpty
-}

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A file system of two megabytes for a daemon's store, in a mount namespace of its own. It is gone
@@ -17,7 +18,7 @@ final class SmallDisk {
             """
         holder = try Spawned(["unshare"] + own + ["sh", "-c", script, folder.state])
         guard try holder.await(until: .deadline, { $0 == "mounted" }) != nil else {
-            print("skipped: no small file system can be mounted: \(holder.lines)")
+            skip("no small file system can be mounted: \(holder.lines)")
             return nil
         }
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// strace, which makes a system call fail or wait, or kills the process in it.
@@ -20,7 +21,7 @@ enum Strace {
         if let (isSuccess, _) = try? Spawned.run(["strace"] + options + ["true"]), isSuccess {
             return true
         }
-        print("skipped: strace is not here, or may not trace")
+        skip("strace is not here, or may not trace")
         return false
     }
 }

@@ -149,7 +149,8 @@ extension SavedState {
     /// `nil` if the row is damaged.
     fileprivate init?(_ row: [SQLValue]) {
         guard row.count == 9, let kind = row[1].text, let id = row[2].text,
-            let lastEntry = row[3].number, let lastEffect = row[4].number,
+            let lastEntry = row[3].rowNumber,
+            let lastEffect = row[4].rowNumber,
             let summary = row[5].blob, let body = row[6].blob, let keys = row[7].blob,
             row[1...].isWhole()
         else { return nil }

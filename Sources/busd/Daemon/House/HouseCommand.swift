@@ -42,13 +42,22 @@ struct HouseCommand {
     func run(_ maintenance: Maintenance) throws {
         let folder = maintenance.folder
         let text = try maintenance.owner.act {
-            switch action {
-            case .join(let house, let address): try join(house, at: address, folder)
-            case .leave: try leave(folder)
-            case .restore(let address): try restore(at: address, folder)
+            do {
+                return try perform(in: folder)
+            } catch let error as StoreError {
+                guard case .inUse = error else { throw error }
+                throw StartError("\(error): stop the daemon and add --state \(folder)")
             }
         }
         print(text.printable)
+    }
+
+    private func perform(in folder: String) throws -> String {
+        switch action {
+        case .join(let house, let address): try join(house, at: address, folder)
+        case .leave: try leave(folder)
+        case .restore(let address): try restore(at: address, folder)
+        }
     }
 
     /// The states of a store, as of its newest entry.

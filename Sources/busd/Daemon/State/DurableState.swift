@@ -41,8 +41,8 @@ package final class DurableState {
 
     init(
         _ settings: Settings, version: String = "", loop: Loop, log: DaemonLog
-    ) throws(SystemError) {
-        folder = settings.state
+    ) throws {
+        folder = try settings.state
         houseSettings = settings.house
         self.version = version
         (wanted, mostLogBytes) = (settings.durability, settings.mostLogBytes)
