@@ -5,7 +5,8 @@ RUN apt-get update -q \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
         git make man-db pkg-config \
         libevent-dev libncurses-dev libsqlite3-dev libsodium-dev libhiredis-dev \
-        jq mandoc netcat-openbsd openssh-client openssh-server redis-server redis-tools socat strace tmux valgrind \
+        jq mandoc netcat-openbsd openssh-client openssh-server redis-server redis-tools socat strace \
+        libpam-systemd systemd-container tmux valgrind \
     && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /busd

@@ -16,7 +16,7 @@ compiler=${compiler%,}
 
 for program in valgrind callgrind_control socat strip; do
     if ! command -v $program >/dev/null; then
-        echo "== instructions: not counted: there is no $program"
+        echo "== test: skipped: the count of instructions: there is no $program"
         exit 0
     fi
 done
@@ -110,7 +110,8 @@ if [[ ${2-} == --record ]]; then
     exit 0
 fi
 if ! grep -q "$compiler, $machine;" "$record"; then
-    echo "== instructions: ${counted//$'\n'/, }; not compared, because the record is of another compiler"
+    echo "== instructions: ${counted//$'\n'/, }"
+    echo "== test: skipped: the comparison of instructions: the record is of another compiler"
     exit 0
 fi
 grown=0

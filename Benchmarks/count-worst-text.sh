@@ -11,7 +11,7 @@ most=20000000
 
 for program in valgrind vgdb socat strip; do
     if ! command -v $program >/dev/null; then
-        echo "== worst text: not counted: there is no $program"
+        echo "== test: skipped: the count of the worst texts: there is no $program"
         exit 0
     fi
 done

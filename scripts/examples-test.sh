@@ -24,7 +24,7 @@ trap 'kill "${daemons[@]}" && wait "${daemons[@]}"; rm -r "$folder"' EXIT
 for name in counterd timerd; do
     "$scratch/debug/$name" 2>"$folder/$name.log" &
     daemons+=($!)
-    for ((attempt = 0; attempt < 200; attempt++)); do
+    for ((attempt = 0; attempt < 2400; attempt++)); do
         [[ -S $folder/$name/view.sock ]] && break
         sleep 0.05
     done
@@ -38,7 +38,7 @@ expect() {
     exit 1
 }
 
-count() { timeout 10 "$scratch/debug/count" "$@" 2>&1; }
+count() { timeout 120 "$scratch/debug/count" "$@" 2>&1; }
 expect "keys of a pipe" $'0 of 100\n1 of 100\n2 of 100\n1 of 100' "$(printf '++-' | count hall)"
 printf '+' >"$folder/keys"
 expect "keys of a file" $'1 of 100\n2 of 100' "$(count hall <"$folder/keys")"
@@ -48,7 +48,7 @@ expect "no daemon" "count: no daemon listens at $folder/none"$'\n1' \
     "$(COUNTERD_SOCKET=$folder/none count hall </dev/null || echo $?)"
 
 timer=$folder/timerd/timerd.sock
-ask() { socat -t5 - "UNIX-CONNECT:$timer"; }
+ask() { socat -t60 - "UNIX-CONNECT:$timer"; }
 expect "a timer" '{"time":{"text":"0:07","seconds":7}}' \
     "$(printf '%s\n' 'send timer/tea lengthChanged {"seconds":7}' 'get timer/tea' | ask | jq -c '.ok.events[0]')"
 
@@ -59,16 +59,16 @@ for session in $(grep -ho '[A-Za-z]*\.console' $tutorials/*.tutorial); do
     text=$(<"$tutorials/Resources/$session")
     commands=$(awk '/^\$ / { isCommand = 1 } isCommand { print substr($0, 3) } !/[|\\]$/ { isCommand = 0 }' <<<"$text")
     output=$(awk '/^\$ / { isCommand = 1 } !isCommand { print } !/[|\\]$/ { isCommand = 0 }' <<<"$text")
-    expect "$session" "$output" "$(cd "$folder" && timeout 20 bash -c "$commands" 2>&1)"
+    expect "$session" "$output" "$(cd "$folder" && timeout 120 bash -c "$commands" 2>&1)"
 done
 
 if command -v tmux >/dev/null; then
     # Uses a server of its own.
     tmux() { command tmux -S "$folder/tmux" -f /dev/null "$@"; }
     tmux new-session -d -x 80 -y 24 "exec '$scratch/debug/countdown' tea"
-    # shows TEXT: waits at most ten seconds for it.
+    # shows TEXT: waits at most two minutes for it.
     shows() {
-        for ((attempt = 0; attempt < 200; attempt++)); do
+        for ((attempt = 0; attempt < 2400; attempt++)); do
             screen=$(tmux capture-pane -p)
             [[ $screen == *"$1"* ]] && return
             sleep 0.05
@@ -83,5 +83,7 @@ if command -v tmux >/dev/null; then
     tmux send-keys Space
     shows "1:06"
     tmux send-keys q
+else
+    echo "== test: skipped: the screen of the timer example: there is no tmux"
 fi
 echo "the daemons and clients of the examples work together"

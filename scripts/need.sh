@@ -11,7 +11,7 @@ packages() {
         docs) echo jq mandoc ;;
         house) echo redis-server tmux ;;
         pictures) echo socat tmux ;;
-        test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server ;;
+        test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server systemd-container libpam-systemd ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
         *) echo "need.sh: $1 is not build, run, docs, house, pictures, test or bench" >&2 && exit 64 ;;
     esac
@@ -27,6 +27,8 @@ is_there() {
         libhiredis-dev) pkg-config --exists hiredis ;;
         netcat-openbsd) nc -h 2>&1 | grep -q -- -U ;;
         man-db) command -v man ;;
+        systemd-container) command -v systemd-nspawn ;;
+        libpam-systemd) compgen -G '/lib/*/security/pam_systemd.so' || compgen -G '/lib*/security/pam_systemd.so' ;;
         redis-tools) command -v redis-cli ;;
         mosquitto) command -v mosquitto || command -v /usr/sbin/mosquitto ;;
         *) command -v "$1" ;;

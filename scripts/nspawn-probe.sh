@@ -14,8 +14,8 @@ expect() {
     echo "$1: ${3:0:120}"
 }
 
-ask() { socat -t5 - "UNIX-CONNECT:/run/busd/$1" 2>&1; }
-nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups socat -t5 - "UNIX-CONNECT:/run/busd/$1" 2>&1; }
+ask() { socat -t60 - "UNIX-CONNECT:/run/busd/$1" 2>&1; }
+nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups socat -t60 - "UNIX-CONNECT:/run/busd/$1" 2>&1; }
 property() { systemctl show --value -p "$1" busd.service; }
 
 expect "the daemon is not running yet" inactive "$(property ActiveState)"
@@ -44,10 +44,16 @@ expect "the daemon leaves no core dump" 'Max core file size* 0 * 0 *' "$(grep co
 
 expect "root adds a user to the store of the running daemon" \
     $'ann can sign in\nchanged the store in /var/lib/busd' "$(printf hush | busd user add ann 2>&1)"
-expect "the user signs in" '*Login Successful!*' "$(socat -t5 - UNIX-CONNECT:/run/busd/busd.sock <<<'subscribe login/me
+expect "the user signs in" '*Login Successful!*' "$(socat -t60 - UNIX-CONNECT:/run/busd/busd.sock <<<'subscribe login/me
 send login/me usernameChanged {"username":"ann"}
 send login/me passwordChanged {"password":"hush"}
 send login/me loginTapped' | grep -m1 show)"
+expect "root makes a backup of the store of the running daemon" '*complete' "$(busd backup /root/copy 2>&1)"
+expect "a check names the store of the running daemon" '*/var/lib/busd is in use*--state /var/lib/busd,*' \
+    "$(busd check 2>&1)"
+expect "a user outside the group is told what to do" \
+    '*usermod --append --groups busd *log in again*--socket /run/busd/view.sock' \
+    "$(setpriv --reuid=65534 --regid=65534 --clear-groups viewctl list 2>&1)"
 systemctl stop busd.service
 expect "root adds a user while the daemon is stopped" $'bob can sign in\nchanged the store in /var/lib/busd' \
     "$(printf hush | busd user add bob --state /var/lib/busd 2>&1)"
@@ -56,7 +62,7 @@ expect "the daemon can read the changed store" $'ann\nbob' "$(ask busd.sock <<<p
 expect "a game can be played" '*"15 - 13"*' "$(ask busd.sock </game.busd)"
 kill -STOP "$(property MainPID)"
 expect "a hanging daemon is replaced, and a waiting client is served" '{"ok":{}}' \
-    "$(socat -t8 - UNIX-CONNECT:/run/busd/busd.sock <<<ping)"
+    "$(socat -t60 - UNIX-CONNECT:/run/busd/busd.sock <<<ping)"
 expect "the watchdog has restarted the daemon once" 1 "$(property NRestarts)"
 expect "the game is still there after the restart" '*"15 - 13"*' "$(ask view.sock <<<'get scoreboard/1')"
 
@@ -75,7 +81,7 @@ as_eve() {
         env -i PATH="$PATH" XDG_RUNTIME_DIR="$mine" HOME=/home/eve "$@"
 }
 eves() { systemctl show --value -p "$1" "busd@$eve.service"; }
-eve_asks() { as_eve socat -t5 - "UNIX-CONNECT:$mine/busd/$1" 2>&1; }
+eve_asks() { as_eve socat -t60 - "UNIX-CONNECT:$mine/busd/$1" 2>&1; }
 nobody_asks() { setpriv --reuid=65534 --regid=65534 --clear-groups socat - "UNIX-CONNECT:$mine/busd/$1" 2>&1; }
 systemctl start dbus.socket
 systemctl enable "busd@$eve.socket" "busd-view@$eve.socket" 2>/dev/null

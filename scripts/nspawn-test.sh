@@ -4,9 +4,24 @@
 # is changed.
 #
 #     scripts/nspawn-test.sh FOLDER-OF-THE-PROGRAMS SCRIPT SECONDS [OPTION-OF-NSPAWN...]
+#     scripts/nspawn-test.sh --why-not    print why no container can be booted here; nothing if one can
 #
-# The programs are built with --static-swift-stdlib.
+# The programs are built with --static-swift-stdlib. SECONDS is long, for a busy machine.
 set -euo pipefail
+
+in_container=(systemd-nspawn --quiet --directory=/ --volatile=yes --register=no --keep-unit
+    --private-network --console=pipe)
+
+if [[ $1 == --why-not ]]; then
+    if ((EUID)); then
+        echo "only root can boot them"
+    elif ! command -v systemd-nspawn >/dev/null; then
+        echo "there is no systemd-nspawn"
+    elif ! output=$("${in_container[@]}" true 2>&1 </dev/null); then
+        echo "systemd-nspawn cannot start a container: ${output##*$'\n'}"
+    fi
+    exit
+fi
 bin=$(cd "$1" && pwd)
 script=$2
 seconds=$3
@@ -30,11 +45,10 @@ StandardOutput=file:/results/log
 StandardError=inherit
 TimeoutStartSec=$((seconds - 5))
 UNIT
-# A short watchdog, so that a hanging loop is found after 1 s, not 10 s.
-printf '[Service]\nWatchdogSec=1\n' >"$folder/watchdog.conf"
+# A hanging loop is found after 4 s, not 10 s. A shorter watchdog would find a busy machine.
+printf '[Service]\nWatchdogSec=4\n' >"$folder/watchdog.conf"
 
-timeout --kill-after=5 "$seconds" systemd-nspawn --quiet --directory=/ --volatile=yes --boot --register=no \
-    --keep-unit --private-network --console=pipe \
+timeout --kill-after=5 "$seconds" "${in_container[@]}" --boot \
     --bind="$folder/results:/results" --bind-ro=/etc/alternatives \
     --bind-ro=/etc/pam.d --bind-ro=/etc/security \
     --bind-ro="$folder/usr/local:/usr/local" \

@@ -17,7 +17,7 @@ start() {
     setsid "$bin/busd" --socket "$BUSD_SOCKET" --log-level warning "$@" &
     daemon=$!
     trap 'kill $daemon 2>/dev/null; wait $daemon || true' EXIT
-    for ((attempt = 0; attempt < 100; attempt++)); do
+    for ((attempt = 0; attempt < 600; attempt++)); do
         if answers; then return; fi
         kill -0 $daemon 2>/dev/null || break
         sleep 0.05

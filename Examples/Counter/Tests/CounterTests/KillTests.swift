@@ -36,7 +36,7 @@ private final class Folder {
         try daemon.run()
         // The socket of a killed daemon is still there, so only an answer shows that this one
         // listens.
-        for _ in 0..<200 {
+        for _ in 0..<2_400 {
             guard try count("", isTry: true).isEmpty else { break }
             usleep(50_000)
         }
