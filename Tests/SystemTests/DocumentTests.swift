@@ -97,7 +97,7 @@ struct DocumentTests {
         return try Child.run("bash", "-c", "\(path)\n\(make) && \(block)\(end)", input: "")
     }
 
-    @Test(.enabled(if: areInstalled("socat", "jq")))
+    @Test(.needs("socat", "jq"))
     func `the first block of the README can be pasted whole`() throws {
         let folder = try Folder()
         let outcome = try firstBlock(make: "true", folder.path, then: "kill $!\nwait")
@@ -110,7 +110,7 @@ struct DocumentTests {
         try firstBlock(make: "false", try Folder().path).expect(status: 1)
     }
 
-    @Test(.enabled(if: areInstalled("socat", "jq")))
+    @Test(.needs("socat", "jq"))
     func `the first block of the README ends with the error of the daemon`() throws {
         let folder = try Folder()
         try folder.write("", to: "file")
