@@ -8,8 +8,8 @@ import Testing
 
 /// The files of a store with twelve games, after two seconds of play.
 ///
-/// The states and both copies are as of the first second. The log has more entries, and a note at
-/// its end. A tally was deleted, so the log has gaps.
+/// The states and both copies are as of the first second, with eight games. The log has more
+/// entries, and a note at its end. A tally was deleted, so the log has gaps.
 struct PlayedStore: Sendable {
     typealias Files = [(name: String, bytes: [UInt8])]
 
@@ -31,10 +31,7 @@ struct PlayedStore: Sendable {
         let daemon = try Daemon(folder)
         try daemon.create("deleted")
         try daemon.add(1)
-        for number in 1...Self.numberOfGames {
-            daemon.games.create(try teams(number))
-            try settle(daemon)
-        }
+        try createGames(1...8, daemon)
         try play(daemon, "hush")
         try daemon.delete(1)
         try daemon.saveStates().get()
@@ -42,11 +39,19 @@ struct PlayedStore: Sendable {
             daemon.store.copy()
             try daemon.wait { folder.names.contains(name) ? true : nil }
         }
+        try createGames(9...Self.numberOfGames, daemon)
         try play(daemon, "quiet")
         try writeNote(daemon, folder)
         killed = try files(of: folder)
         daemon.close()
         stopped = try files(of: folder)
+    }
+
+    private mutating func createGames(_ numbers: ClosedRange<Int>, _ daemon: Daemon) throws {
+        for number in numbers {
+            daemon.games.create(try teams(number))
+            try settle(daemon)
+        }
     }
 
     /// Each game gets three moves, and its clock is started or stopped.

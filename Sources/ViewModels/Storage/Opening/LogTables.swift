@@ -6,6 +6,7 @@ struct LogTables {
     /// Numbers without an undamaged row, up to `newest`.
     private(set) var missing = NumberList()
     private(set) var newest = 0
+    let covered: Int
     /// Damage that SQLite found in the file.
     private(set) var damage: StoreError?
 
@@ -15,8 +16,9 @@ struct LogTables {
 
     /// For a missing log.
     init(behind covered: Int, upTo noted: Int) {
+        self.covered = covered
         newest = max(covered, noted)
-        note(behind: covered)
+        noteMissing()
     }
 
     /// - Parameters:
@@ -25,8 +27,9 @@ struct LogTables {
     init(
         of connection: Connection, behind covered: Int, upTo noted: Int, verifies: Bool = true
     ) throws(StoreError) {
+        self.covered = covered
         damage = try verifies ? connection.findDamage() : connection.findDamageOfLogEnd()
-        let damaged = try read(behind: covered, connection)
+        let damaged = try read(connection)
         newest = max(covered, noted, entries.last?.number ?? 0)
         for number in damaged where number > newest {
             // fits: both are in `TableScan.numbers`
@@ -38,13 +41,11 @@ struct LogTables {
                 newest += 1
             }
         }
-        note(behind: covered)
+        noteMissing()
     }
 
     /// - Returns: the numbers of damaged rows, in order.
-    private mutating func read(
-        behind covered: Int, _ connection: Connection
-    ) throws(StoreError) -> [Int] {
+    private mutating func read(_ connection: Connection) throws(StoreError) -> [Int] {
         var scan = TableScan(of: "log", by: "n", columns: 12, connection)
         var damaged: [Int] = []
         try scan.readAll(after: covered) { number, row in
@@ -55,7 +56,7 @@ struct LogTables {
         return damaged.sorted()
     }
 
-    private mutating func note(behind covered: Int) {
+    private mutating func noteMissing() {
         var next = covered + 1
         for entry in entries {
             if entry.number > next { missing.insert(next...(entry.number - 1)) }

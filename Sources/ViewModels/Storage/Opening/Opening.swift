@@ -57,7 +57,7 @@ struct Opening: Sendable {
             try putInPlace(folder.states, &recovery)
         }
         if recovery.logProblem != nil {
-            try makeLog(from: recovery.log)
+            try makeLog(from: recovery.log, recovery.entries)
             try putInPlace(folder.log, &recovery)
         }
         recovery.close()
@@ -94,14 +94,17 @@ struct Opening: Sendable {
         return removals
     }
 
-    /// Makes a file with all undamaged rows of another log.
-    private func makeLog(from log: Connection?) throws(StoreError) {
+    /// Makes a file with the entries that were read, because they are applied: another scan might
+    /// miss some. It also has the undamaged rows of the entries that the states cover.
+    private func makeLog(from log: Connection?, _ entries: LogTables) throws(StoreError) {
         try makeFile("\(folder.log).new", Schema.log) { file throws(StoreError) in
-            guard let log else { return }
-            var scan = TableScan(of: "log", by: "n", columns: 12, log)
-            try scan.readAll { _, row throws(StoreError) in
-                if let entry = LogEntry(row) { try file.insert([entry]) }
+            if let log {
+                var scan = TableScan(of: "log", by: "n", columns: 12, log)
+                try scan.readAll(upTo: entries.covered) { _, row throws(StoreError) in
+                    if let entry = LogEntry(row) { try file.insert([entry]) }
+                }
             }
+            try file.insert(entries.entries)
         }
     }
 

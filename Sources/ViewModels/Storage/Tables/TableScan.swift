@@ -29,8 +29,12 @@ struct TableScan {
     }
 
     /// Calls `body` for each row after `number`, in ascending order unless the table is damaged.
+    ///
+    /// Two scans of a damaged table may find different rows: SQLite looks for the first row of a
+    /// range by the numbers in the table, and damaged numbers lead it elsewhere.
     mutating func readAll(
-        after number: Int = -1, _ body: (Int, [SQLValue]) throws(StoreError) -> Void
+        after number: Int = -1, upTo most: Int? = nil,
+        _ body: (Int, [SQLValue]) throws(StoreError) -> Void
     ) throws(StoreError) {
         // If SQLite cannot find the first or the last row, all possible numbers are tried.
         let first = try? connection.integer("SELECT min(\(column)) FROM \(table)")
@@ -39,7 +43,7 @@ struct TableScan {
         if first ?? 0 < numbers.lowerBound || last ?? 0 > numbers.upperBound {
             damage = .damage("a row has no possible number", path: connection.path)
         }
-        let end = min(last ?? numbers.upperBound, numbers.upperBound)
+        let end = min(last ?? numbers.upperBound, most ?? numbers.upperBound, numbers.upperBound)
         // fits: it is less than `end`
         if number < end { try read(max(number + 1, numbers.lowerBound)...end, body) }
     }
