@@ -17,8 +17,8 @@ extension BookSummary: Codable {
     public init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
         name = try list.decode(StoredName.self).name
-        progress = Progress(known: try list.decode(Int.self), of: try list.decode(Int.self))
-        cardBytes = try list.decode(Int.self)
+        progress = Progress(known: try list.decodeCount(), of: try list.decodeCount())
+        cardBytes = try list.decodeCount()
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -12,3 +12,15 @@ extension Decoder {
         return value
     }
 }
+
+extension UnkeyedDecodingContainer {
+    /// A count that was stored. A library of such counts has a sum.
+    mutating func decodeCount() throws -> Int {
+        let count = try decode(Int.self)
+        guard 0...(1 << 40) ~= count else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: codingPath, debugDescription: "this is not a count"))
+        }
+        return count
+    }
+}

@@ -23,10 +23,10 @@ extension GameSummary: Codable {
         var list = try decoder.unkeyedContainer()
         home = try list.decode(StoredName.self).name
         away = try list.decode(StoredName.self).name
-        score = Score(home: try list.decode(Int.self), away: try list.decode(Int.self))
+        score = Score(home: try list.decodeCount(), away: try list.decodeCount())
         status = try list.decode(Games.Status.self)
-        moves = try list.decode(Int.self)
-        nameBytes = try list.decode(Int.self)
+        moves = try list.decodeCount()
+        nameBytes = try list.decodeCount()
     }
 
     public func encode(to encoder: any Encoder) throws {

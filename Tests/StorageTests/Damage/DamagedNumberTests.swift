@@ -1,4 +1,5 @@
 import BusdProtocol
+import BusdViewModels
 import TestSupport
 import Testing
 
@@ -79,6 +80,27 @@ import Testing
                 daemon.all == DamageFixture.all && daemon.secretTexts == ["me quiet"]
             #expect(isWhole || !daemon.findings.isEmpty, "\(damage): \(daemon.all)")
         }
+    }
+
+    @Test func `a time after which no timer could be set is not used`() throws {
+        let note = Note(time: Instant(microseconds: .max), number: 24, covered: 18)
+        do { try Connection(path: folder.states).put(note) }
+        let daemon = try Daemon(folder)
+        #expect(daemon.store.content.lastTime == Instant(microseconds: 1 << 60))
+        #expect(daemon.all == DamageFixture.all)
+    }
+
+    @Test(arguments: [0, 1 << 40, 1 << 41, -1])
+    func `a count that a sum could overflow is not read`(count: Int) {
+        let game = #"["A","B",1,0,"paused",\#(count),20]"#
+        let book = #"["A",1,2,\#(count)]"#
+        let isCount = 0...(1 << 40) ~= count
+        #expect(
+            (try? sharedValue(GameSummary.self, from: Array(game.utf8)))?.moves
+                == (isCount ? count : nil))
+        #expect(
+            (try? sharedValue(BookSummary.self, from: Array(book.utf8)))?.cardBytes
+                == (isCount ? count : nil))
     }
 
     @Test func `of two states of a thing the newer is used`() throws {

@@ -164,8 +164,11 @@ struct Recovery {
 
     // MARK: The content
 
+    /// At most a time from which timers can be computed.
     var lastTime: Instant {
-        max(entries.entries.last?.time ?? .distantPast, tables.note?.time ?? .distantPast)
+        let noted = tables.note?.time ?? .distantPast
+        let last = max(entries.entries.last?.time ?? .distantPast, noted)
+        return min(last, Instant(microseconds: 1 << 60))
     }
 
     /// The states that state.sqlite has until the next round is saved. If states are lost, the
