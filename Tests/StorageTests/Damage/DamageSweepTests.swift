@@ -93,7 +93,12 @@ import Testing
                 expectReport(values, daemon.findings, comment)
                 expectReport(values, findings, "check, \(comment)")
             }
-            try expectService(daemon, folder, comment)
+            // Nothing shows that the end of the log and the note are lost together.
+            let mayReuseIDs = damages.allSatisfy {
+                $0.file.utf8.suffix(4).elementsEqual("-wal".utf8)
+            }
+            let used = mayReuseIDs && damages.count == 2 ? 0 : PlayedStore.numberOfGames
+            try expectService(daemon, folder, above: used, comment)
         } catch StoreError.tooNew {
             // A damaged version can look like the version of a newer daemon.
         } catch {
@@ -129,13 +134,15 @@ import Testing
     }
 
     /// Expects that a new game has a new id, and that a restart changes nothing.
-    private func expectService(_ daemon: Daemon, _ folder: Folder, _ comment: String) throws {
+    private func expectService(
+        _ daemon: Daemon, _ folder: Folder, above used: Int, _ comment: String
+    ) throws {
         let game = try #require(played.newest["game 1"])
         let teams = try sharedValue(Game.self, from: Array(game.utf8))
         daemon.games.create(Teams(home: teams.home, away: teams.away))
         #expect(try daemon.settle() == [.applied], "\(comment)")
         let id = daemon.games.ids.last?.number ?? 0
-        #expect(id > PlayedStore.numberOfGames, "\(comment)")
+        #expect(id > used, "\(comment)")
         let values = try daemon.values()
         daemon.close()
         let again = try Daemon(folder)
