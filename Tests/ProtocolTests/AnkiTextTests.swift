@@ -54,7 +54,7 @@ import Testing
         #expect(text.cards.count == 1)
         #expect(
             text.problems == [
-                "line 2 has too few columns", "line 4 has no tab", "line 5 has too few columns",
+                "lines 2 and 5 have too few columns", "line 4 has no tab",
             ])
     }
 

@@ -1,5 +1,6 @@
-/// Headers of a text that Anki has exported, one `#key:value` per line (Anki's manual, "File
-/// Headers"). Keys and some values are ASCII, in either case.
+/// Headers in a draft, from a text that Anki has exported, one `#key:value` per line (Anki's
+/// manual, "File Headers"). Keys and some values are ASCII, in either case. These rules are
+/// permanent, as a draft means the same in each version.
 struct AnkiHeader {
     private enum Key: String, CaseIterable {
         case separator, html, deck, columns, notetype, tags
@@ -9,7 +10,8 @@ struct AnkiHeader {
         case tagsColumn = "tags column"
 
         init?(_ text: ArraySlice<UInt8>) {
-            guard let key = Self.allCases.first(where: { text.equalsIgnoringCase($0.rawValue) })
+            guard
+                let key = Self.allCases.first(where: { text.equalsIgnoringCase($0.rawValue.utf8) })
             else {
                 return nil
             }
@@ -34,28 +36,14 @@ struct AnkiHeader {
         switch key {
         case .separator:
             isTabSeparated =
-                value.elementsEqual([UInt8(ascii: "\t")]) || value.trimmed.equalsIgnoringCase("tab")
-        case .html: isHTML = value.trimmed.equalsIgnoringCase("true")
+                value.elementsEqual([UInt8(ascii: "\t")])
+                || value.trimmed.equalsIgnoringCase("tab".utf8)
+        case .html: isHTML = value.trimmed.equalsIgnoringCase("true".utf8)
         case .guidColumn, .notetypeColumn, .deckColumn, .tagsColumn:
             special[key] = Int(peer: String(decoding: value.trimmed, as: UTF8.self))
         case .deck: deck = String(decoding: value.trimmed, as: UTF8.self)
         case .columns, .notetype, .tags: break
         }
         return true
-    }
-}
-
-extension ArraySlice<UInt8> {
-    fileprivate var trimmed: ArraySlice<UInt8> {
-        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") }
-        let end = lastIndex { !isSpace($0) }.map { $0 + 1 } ?? startIndex
-        return self[..<end].drop(while: isSpace)
-    }
-
-    /// - Parameter text: lowercase letters of ASCII, and spaces.
-    fileprivate func equalsIgnoringCase(_ text: String) -> Bool {
-        elementsEqual(text.utf8) { own, wanted in
-            own == wanted || wanted >= UInt8(ascii: "a") && own | 0x20 == wanted && own < 0x60
-        }
     }
 }

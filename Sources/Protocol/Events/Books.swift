@@ -7,6 +7,7 @@ public enum Books: ViewModelKind {
     public static let mostCards = 10_000
     /// Bytes of the cards of one book. A card counts 32 bytes more than its texts have.
     public static let mostBytesOfBook = 2_097_152
+    package static let bytesBesidesTexts = 32
     /// Bytes of all cards together, counted in the same way.
     public static let mostCardBytes = 33_554_432
     public static let limits: KeyValuePairs = [

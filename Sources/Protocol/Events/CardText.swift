@@ -1,4 +1,5 @@
-/// Cards as people type them, and as Anki exports notes as text.
+/// Cards as people type them in a draft, and as Anki exports notes as text. A draft means the same
+/// in each version. `viewctl import` reads more forms of a file.
 ///
 /// - One card per line: front, tab, back. Further columns and empty lines are ignored. A line ends
 ///   with LF, or with CR and LF.
@@ -11,14 +12,12 @@
 ///
 /// Reading takes time linear in the length of the text, for any text.
 public struct CardText: Equatable, Sendable {
-    public static let mostProblems = 20
-
     /// The cards that could be read.
     public let cards: [Card]
     /// For each card, the number of its first line, from 1.
     public let lines: [Int]
-    /// The problems of the other lines, such as `line 3 has no tab`. After 20 problems, the number
-    /// of further ones: `and 37 more lines`.
+    /// The problems of the other lines, one text for each kind of problem, such as
+    /// `line 3 has no tab` or `lines 2 to 25, 30 and 37 more have no tab`.
     public let problems: [String]
     /// The name of the deck, from Anki's header.
     public let deck: String?
@@ -30,24 +29,5 @@ public struct CardText: Equatable, Sendable {
         lines = reader.lines
         problems = reader.problems.texts
         deck = reader.header.deck
-    }
-}
-
-struct CardTextProblems {
-    private var first: [String] = []
-    private var count = 0
-
-    /// `what` continues the text "line 3", such as "has no tab".
-    mutating func add(_ number: Int, _ what: String) {
-        count += 1
-        if count <= CardText.mostProblems { first.append("line \(number) \(what)") }
-    }
-
-    var texts: [String] {
-        switch count - first.count {
-        case 0: first
-        case 1: first + ["and 1 more line"]
-        case let more: first + ["and \(more) more lines"]
-        }
     }
 }

@@ -2,7 +2,7 @@ import BusdProtocol
 
 extension Card {
     /// Approximate bytes that the card takes in a library.
-    package var bytes: Int { 32 + front.utf8.count + back.utf8.count }
+    package var bytes: Int { Books.bytesBesidesTexts + front.utf8.count + back.utf8.count }
 }
 
 extension [Card] {

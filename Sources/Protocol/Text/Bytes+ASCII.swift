@@ -1,0 +1,50 @@
+extension UInt8 {
+    package static let tab = UInt8(ascii: "\t")
+    package static let lineFeed = UInt8(ascii: "\n")
+    package static let carriageReturn = UInt8(ascii: "\r")
+    package static let space = UInt8(ascii: " ")
+    package static let quote = UInt8(ascii: "\"")
+
+    /// Whether this is a letter of ASCII.
+    package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without the spaces at both ends.
+    package var trimmed: ArraySlice<UInt8> { trimmed { $0 == .space } }
+
+    package func trimmed(_ isLeftOut: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let end = lastIndex { !isLeftOut($0) }.map { $0 + 1 } ?? startIndex
+        return self[..<end].drop(while: isLeftOut)
+    }
+
+    /// - Parameter text: lowercase letters of ASCII, and spaces.
+    package func equalsIgnoringCase(_ text: some Sequence<UInt8>) -> Bool {
+        elementsEqual(text) { own, wanted in
+            own == wanted || wanted >= UInt8(ascii: "a") && own | 0x20 == wanted && own < 0x60
+        }
+    }
+
+    /// The first place of a text, in either case.
+    ///
+    /// - Parameter text: lowercase letters of ASCII, and signs. It begins with a sign.
+    package func firstRange(ignoringCaseOf text: [UInt8]) -> Range<Int>? {
+        var rest = self
+        while let start = rest.firstIndex(where: { $0 == text.first }) {
+            let end = start + text.count
+            guard end <= endIndex else { return nil }
+            if self[start..<end].equalsIgnoringCase(text) { return start..<end }
+            rest = self[(start + 1)...]
+        }
+        return nil
+    }
+
+    /// Whether a text in UTF-8 has only characters that cannot be seen.
+    package var isBlank: Bool {
+        if contains(where: { 0x21...0x7E ~= $0 }) { return false }
+        return String(decoding: self, as: UTF8.self).unicodeScalars.allSatisfy {
+            $0.value < 0x21 || 0x7F...0xA0 ~= $0.value || $0.properties.isWhitespace
+                || $0.properties.isDefaultIgnorableCodePoint
+        }
+    }
+}

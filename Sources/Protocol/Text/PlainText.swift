@@ -1,0 +1,80 @@
+/// A text in HTML as plain text: no tags, line breaks where the tags make them, and characters in
+/// place of entities. Unclosed tags and unknown entities stay as they are.
+package struct PlainText {
+    package enum Rules {
+        /// The rules of a draft are permanent: it means the same in each version.
+        case draft
+        /// Also: an image becomes its text or name in brackets, the content of `<style>` and
+        /// `<script>` is left out, and all entities of HTML 4 are known.
+        case file
+    }
+
+    /// UTF-8.
+    package private(set) var bytes: [UInt8] = []
+    /// Whether the text has more than images and spaces.
+    package private(set) var hasWords = false
+
+    private let rules: Rules
+    private var rest: ArraySlice<UInt8>
+    private let lastClose: Int
+    /// Searches for an end that is missing would take quadratic time, so each is made once.
+    private var missing: Set<HTMLTag.End> = []
+
+    /// - Parameters:
+    ///   - html: UTF-8.
+    ///   - hasTags: false for the value of an attribute, which has only entities.
+    package init(html: ArraySlice<UInt8>, _ rules: Rules, hasTags: Bool = true) {
+        self.rules = rules
+        rest = html
+        let close = hasTags ? html.lastIndex(of: UInt8(ascii: ">")) : nil
+        lastClose = close ?? html.startIndex
+        bytes.reserveCapacity(html.count)
+        read()
+        trimLineFeeds()
+    }
+
+    private mutating func read() {
+        let isSpecial: (UInt8) -> Bool = { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+        while let special = rest.firstIndex(where: isSpecial) {
+            add(rest[..<special])
+            rest = rest[special...]
+            if rest[special] == UInt8(ascii: "<"), special < lastClose,
+                let tag = HTMLTag(at: rest, rules, &missing)
+            {
+                apply(tag)
+                rest = rest[tag.end...]
+            } else if rest[special] == UInt8(ascii: "&"),
+                let entity = HTMLEntity.find(at: rest, rules)
+            {
+                add(Array(String(entity.character).utf8)[...])
+                rest = rest[entity.end...]
+            } else {
+                add(rest.prefix(1))
+                rest.removeFirst()
+            }
+        }
+        add(rest)
+    }
+
+    private mutating func add(_ text: ArraySlice<UInt8>) {
+        bytes += text
+        if !hasWords { hasWords = !text.isBlank }
+    }
+
+    /// A block begins and ends at the beginning of a line.
+    private mutating func apply(_ tag: HTMLTag) {
+        let isAtLineStart = bytes.last ?? .lineFeed == .lineFeed
+        if tag.isLineBreak || tag.isBlock && !isAtLineStart { bytes.append(.lineFeed) }
+        guard rules == .file else { return }
+        if tag.isCell, !isAtLineStart { bytes.append(.space) }
+        if let image = tag.image {
+            let name = image.isEmpty ? Array("image".utf8) : image
+            bytes += [UInt8(ascii: "[")] + name + [UInt8(ascii: "]")]
+        }
+    }
+
+    private mutating func trimLineFeeds() {
+        guard let last = bytes.lastIndex(where: { $0 != .lineFeed }) else { return bytes = [] }
+        bytes = Array(bytes[...last].drop { $0 == .lineFeed })
+    }
+}
