@@ -62,19 +62,18 @@ struct ImportTests {
         let path = folder("bad.txt")
         try bus.run(viewctl, "import", path).expect(
             status: 65,
-            errors: """
-                viewctl: \(path): line 2 has no tab
-                viewctl: nothing was imported; --skip-bad leaves such lines out
-
-                """)
+            errors:
+                "viewctl: \(path): line 2 has no tab; nothing was imported: correct this, or leave "
+                + "it out with --skip-bad\n")
         try bus.run(viewctl, "import", "--skip-bad", path).expect(
             output: #"{"book":"1","address":"study/1","cards":2}"# + "\n",
-            errors: "viewctl: \(path): line 2 has no tab\n")
+            errors: "viewctl: \(path): line 2 has no tab: left out\n")
         try folder.write("a\tb\nlong\t\(String(repeating: "x", count: 70_000))\n", to: "long.txt")
         try bus.run(viewctl, "import", folder("long.txt")).expect(
             status: 65,
             errors:
-                "viewctl: \(folder("long.txt")): line 2 has a card that is too long to be sent\n"
+                "viewctl: \(folder("long.txt")): line 2 has a card that is too long to be sent: "
+                + "shorten it\n"
         )
         try bus.run(viewctl, "import", "-", input: "a\tb\n").expect(
             status: 64, errors: "viewctl: the book needs a name: add --name NAME\n")
@@ -82,6 +81,85 @@ struct ImportTests {
             output: #"{"book":"2","address":"study/2","cards":1}"# + "\n")
         try bus.run(viewctl, "import", folder("none.txt")).expect(
             status: 65, errors: "viewctl: \(folder("none.txt")): No such file or directory\n")
+    }
+
+    @Test func `Ctrl-C ends an import, and the cards that are in the book are counted`() throws {
+        try folder.write(deck(of: 2_000), to: "deck.txt")
+        let daemon = try HostileDaemon()
+        let viewctl = try Child(
+            [try Products.path("viewctl"), "import", folder("deck.txt")],
+            environment: ["BUSD_SOCKET": daemon.socket])
+        let conversation = daemon.accept()
+        // The greeting, the subscription, and the first cards.
+        #expect(try conversation.line()?.contains("hello") == true)
+        #expect(try conversation.line()?.contains("subscribe") == true)
+        #expect(try conversation.line()?.contains("importBook") == true)
+        let answers = [
+            #"{"ok":{},"id":1}"#, #"{"ok":{},"id":2}"#, #"{"ok":{"made":"study/7"},"id":3}"#,
+        ]
+        try conversation.sendAll(Array(answers.map { $0 + "\n" }.joined().utf8))
+        #expect(try conversation.line()?.contains("addCards") == true)
+        viewctl.signal(SIGINT)
+        try viewctl.outcome().expect(
+            status: 128 + SIGINT, errors: "viewctl: interrupted: book 7 has 950 of 2000 cards\n")
+    }
+
+    @Test func `a file is refused before anything is sent, in one line for each problem`() throws {
+        let bus = try ServedBus()
+        let path = folder("deck.txt")
+        func refused(_ text: String, _ errors: String..., options: String...) throws {
+            try folder.write(text, to: "deck.txt")
+            let words = ["import", path] + options
+            try bus.start([try Products.path("viewctl")] + words).outcome().expect(
+                status: 65, errors: errors.map { "viewctl: \(path)\($0)\n" }.joined())
+        }
+        try refused(
+            "a\tb\n" + String(repeating: "no\n", count: 24) + "c\t\n",
+            ": lines 2 to 25 have no tab; nothing was imported: correct this, or leave it out with "
+                + "--skip-bad",
+            ": line 26 has an empty side; nothing was imported: correct this, or leave it out with "
+                + "--skip-bad")
+        // What GUIDs are is not guessed.
+        try refused(
+            "#guid column:first\ng\ta\tb\n",
+            ": line 1 is '#guid column:first': use the number of a column, from 1",
+            options: "--skip-bad")
+        try refused(
+            "#separator:tab\na,b\nc,d\n",
+            ": lines 2 to 3 have no tab; nothing was imported: if fields have another separator, name "
+                + "it with --separator",
+            options: "--skip-bad")
+        try refused(
+            String(repeating: "a\t\(String(repeating: "x", count: 999))\n", count: 3_000),
+            " has 3096000 bytes of cards, and a book has at most 2097152: import it in parts")
+        #expect(try bus.connect().ask("get books")?.contains(#""books":[]"#) == true)
+    }
+
+    @Test func `decks of other programs are imported, and what was decided is said`() throws {
+        let bus = try ServedBus()
+        var book = 0
+        func imported(_ text: String, cards: Int, notes: String..., options: String...) throws {
+            book += 1
+            let words = ["import", "-", "-n", "Deck"] + options
+            try bus.start([try Products.path("viewctl")] + words, input: text).outcome().expect(
+                output: #"{"book":"\#(book)","address":"study/\#(book)","cards":\#(cards)}"# + "\n",
+                errors: notes.map { "viewctl: standard input: \($0)\n" }.joined())
+        }
+        try imported(
+            "\u{FEFF}\"#html:true\";;\r\"a;b\";c;\rd;e;\r", cards: 2,
+            notes: "no line has a tab, so the separator is the semicolon; --separator sets another")
+        try imported("a:b\nc d:e\n", cards: 2, options: "--separator", "colon")
+        try imported("{{c1::a}} {{c2::b}}\t\n", cards: 2)
+        try imported(
+            "a\t\tb\n<b>c</b>\td\n", cards: 2,
+            notes: "in 1 line a side was empty, and the next field was taken",
+            "tags in 1 line are taken as they are; --html reads them as HTML")
+        try imported("<b>c</b>\td\n", cards: 1, options: "--html")
+        let script = try bus.connect()
+        for (book, front) in ["a;b", "a", "[…] b", "a", "c"].enumerated() {
+            let study = try script.ask("get study/\(book + 1)")
+            #expect(study?.contains(#""card":{"front":"\#(front)","#) == true)
+        }
     }
 }
 

@@ -1,52 +1,9 @@
 import BusdOptions
 import BusdProtocol
-import Glibc
 import Testing
 
 @testable import BusdClient
 @testable import viewctl
-
-@Suite struct DeckTests {
-    @Test(arguments: [
-        ("Kanji.txt", "Kanji"), ("/a/b.c/Kanji.v2.txt", "Kanji.v2"), ("Kanji", "Kanji"),
-        (".cards", ".cards"), ("-", ""), ("/", ""), ("a/", "a"),
-    ])
-    func `a book has the name of its file`(path: String, name: String) {
-        #expect(Deck.name(of: path) == name)
-    }
-
-    private func deck(_ text: [UInt8], _ name: String? = nil) throws -> Deck {
-        var path = Array("/tmp/busd-deck-XXXXXX".utf8CString)
-        let file = mkstemp(&path)
-        defer {
-            close(file)
-            unlink(path)
-        }
-        try #require(write(file, text, text.count) == text.count)
-        let made = path.dropLast().map { UInt8(bitPattern: $0) }
-        return try Deck(path: String(decoding: made, as: UTF8.self), name: name)
-    }
-
-    @Test func `a book has the given name, else the deck's, else the file's`() throws {
-        let anki = Array("#separator:tab\n#deck:Swahili\nmoja\tone\n".utf8)
-        #expect(try deck(anki).name.text == "Swahili")
-        #expect(try deck(anki, "Mine").name.text == "Mine")
-        #expect(try deck(Array("a\tb".utf8)).name.text.hasPrefix("busd-deck-"))
-        #expect(try deck(anki).lines == [3])
-    }
-
-    @Test func `a file that can't become a book is refused with the reason`() throws {
-        #expect(throws: Deck.Failure.badName("", .isEmpty)) { try deck([], "") }
-        #expect(throws: Deck.Failure.isNotText) { try deck([0xC3, 0x28, 9, 0x61]) }
-        #expect(throws: Deck.Failure.isNotText) { try deck([0x61, 9, 0, 0x61]) }
-        #expect(throws: Deck.Failure.unreadable("No such file or directory")) {
-            try Deck(path: "/nowhere/at/all", name: nil)
-        }
-        #expect(throws: Deck.Failure.unreadable("Is a directory")) {
-            try Deck(path: "/", name: "x")
-        }
-    }
-}
 
 @Suite struct CardBatchesTests {
     /// The lines of the wire, as they would be sent.
@@ -227,8 +184,28 @@ import Testing
         #expect(usageMessage { try arguments("import") } == "viewctl import: missing FILE")
         let command = try Import(try arguments("import", "-n", "Kanji", "--skip-bad", "-"))
         #expect(command.path == "-")
-        #expect(command.bookName == "Kanji")
+        #expect(command.options.name == "Kanji")
+        #expect(command.options.separator == nil)
+        #expect(!command.options.readsHTML)
         #expect(command.skipsBad)
+    }
+
+    @Test(arguments: [
+        ("Comma", Separator.comma), (";", .semicolon), (#"\t"#, .tab), ("\t", .tab), (" ", .space),
+        ("COLON", .colon), ("|", .pipe), ("Space", .space),
+    ])
+    func `a separator is a name or a character`(text: String, separator: Separator) throws {
+        let command = try Import(try arguments("import", "--html", "--separator", text, "a"))
+        #expect(command.options.separator == separator)
+        #expect(command.options.readsHTML)
+    }
+
+    @Test(arguments: ["", "commas", ",,", "x"])
+    func `another separator is refused`(text: String) {
+        #expect(
+            usageMessage { _ = try Import(try arguments("import", "--separator", text, "a")) }
+                == "viewctl import: --separator needs tab, comma, semicolon, pipe, colon or space, "
+                + "not '\(text)'")
     }
 
     @Test func `progress is one line, which is erased in the end`() {

@@ -2,6 +2,7 @@ import BusdClient
 import BusdEventLoop
 import BusdOptions
 import BusdProtocol
+import Glibc
 
 /// `viewctl import FILE`
 struct Import: Command {
@@ -9,8 +10,9 @@ struct Import: Command {
     static let verb = Verb(
         name,
         "create a book from a file, one card per line: front, tab, back; or from a text export of "
-            + "Anki; - is standard input",
-        options: [nameOption, skipBadOption], operands: [Operand("FILE")],
+            + "Anki, or CSV; - is standard input",
+        options: [nameOption, separatorOption, htmlOption, skipBadOption],
+        operands: [Operand("FILE")],
         details: """
             Each request has a key of its own, so a lost connection doubles no cards.
             If lines are not cards, their numbers are reported, and nothing is imported.
@@ -22,53 +24,69 @@ struct Import: Command {
     static let nameOption = Option(
         "name", "n", argument: "NAME",
         "the book's name (default: the deck's name in the file, else the file's name)")
+    static let separatorOption = Option(
+        "separator", nil, argument: "NAME",
+        "tab, comma, semicolon, pipe, colon or space (default: from the file)",
+        details: """
+            The default is the header #separator of the file, else the tab if a line has one, else
+            the one of comma, semicolon and pipe that splits every line into the same number of
+            fields.
+            In the last case, standard error says which was taken.
+            """)
+    static let htmlOption = Option("html", nil, "the fields are HTML (default: the header #html)")
     static let skipBadOption = Option(
         "skip-bad", nil, "skip the lines that are not cards, and import the others")
 
     let path: String
-    let bookName: String?
+    let options: Deck.Options
     let skipsBad: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         path = arguments.operands[0]
-        bookName = arguments[Self.nameOption]
         skipsBad = arguments.has(Self.skipBadOption)
+        var separator: Separator?
+        if let text = arguments[Self.separatorOption] {
+            separator = Separator(Array(text.utf8)[...])
+            if separator == nil {
+                let names = Separator.allCases.map(\.rawValue).formatted
+                throw arguments.error("--separator needs \(names), not '\(text.printable)'")
+            }
+        }
+        options = Deck.Options(
+            name: arguments[Self.nameOption], separator: separator,
+            readsHTML: arguments.has(Self.htmlOption))
     }
 
     func run(_ settings: Settings, _ console: Console) -> ExitStatus {
         do throws(Deck.Failure) {
-            let deck = try Deck(path: path, name: bookName)
+            let deck = try Deck(path: path, options)
             return run(deck, settings, console)
         } catch {
-            console.writeError("viewctl: " + words(error))
+            let troubles = DeckTroubles(path: path)
+            for text in troubles.texts(of: error) { console.writeError("viewctl: " + text) }
             if case .badName = error { return .usage }
             return .badInput
         }
     }
 
     private func run(_ deck: Deck, _ settings: Settings, _ console: Console) -> ExitStatus {
-        for problem in deck.problems { console.writeError("viewctl: \(file): \(problem)") }
-        if !deck.problems.isEmpty, !skipsBad {
-            console.writeError("viewctl: nothing was imported; --skip-bad leaves such lines out")
+        let troubles = DeckTroubles(path: path)
+        for text in troubles.texts(ofLinesIn: deck, areSkipped: skipsBad) {
+            console.writeError("viewctl: " + text)
+        }
+        if !deck.problems.isEmpty, !skipsBad || deck.count == 0 { return .badInput }
+        if let text = troubles.size(of: deck) {
+            console.writeError("viewctl: " + text)
             return .badInput
         }
-        guard !deck.cards.isEmpty else {
-            console.writeError("viewctl: \(file) has no cards")
-            return .badInput
-        }
-        guard deck.cards.count <= Books.mostCards else {
-            console.writeError(
-                "viewctl: \(file) has \(deck.cards.count) cards, and a book has at most "
-                    + "\(Books.mostCards): import it in parts")
-            return .badInput
-        }
+        for note in deck.notes { console.writeError("viewctl: \(troubles.file): \(note)") }
         do throws(CardBatches.TooLong) {
             let batches = try CardBatches(of: deck)
             return run(batches, deck, settings, console)
         } catch {
-            let line = deck.lines[error.card]
             console.writeError(
-                "viewctl: \(file): line \(line) has a card that is too long to be sent")
+                "viewctl: \(troubles.file): line \(deck.lines[error.card]) has a card that is too "
+                    + "long to be sent: shorten it")
             return .badInput
         }
     }
@@ -81,7 +99,8 @@ struct Import: Command {
             let importing = Importing(
                 connection, settings.timeout.map { .total($0) } ?? .perAnswer(.seconds(30)),
                 Progress(of: deck.cards.count))
-            return report(importing.run(deck.name, batches.batches), deck, settings.form, console)
+            let outcome = try importing.runUntilSignal(deck.name, batches.batches)
+            return report(outcome, deck, settings.form, console)
         } catch {
             console.writeError("viewctl: \(error)")
             return .noConnection
@@ -90,19 +109,6 @@ struct Import: Command {
 
     // MARK: Messages
 
-    private var file: String { path == "-" ? "standard input" : path }
-
-    private func words(_ failure: Deck.Failure) -> String {
-        switch failure {
-        case .unreadable(let reason): "\(file): \(reason)"
-        case .isTooLarge: "\(file) has more than \(Deck.mostBytes >> 20) MiB"
-        case .isNotText: "\(file) is not UTF-8 text"
-        case .badName(_, .isEmpty): "the book needs a name: add --name NAME"
-        case .badName(let name, let problem):
-            "the book's name '\(name)' \(problem.text); set another name with --name"
-        }
-    }
-
     private func report(
         _ outcome: Importing.Outcome, _ deck: Deck, _ form: Form, _ console: Console
     ) -> ExitStatus {
@@ -110,11 +116,14 @@ struct Import: Command {
             console.put(lines: [outcome.text(form, deck)])
             return .done
         }
-        let status = writeError(of: failure, console)
-        if outcome.isBegun {
-            let book = outcome.book.map { "book \($0)" } ?? "the book"
-            console.writeError("  \(book) has \(outcome.count) of \(deck.cards.count) cards")
+        let book = outcome.book.map { "book \($0)" } ?? "the book"
+        let part = "\(book) has \(outcome.count) of \(deck.cards.count) cards"
+        if case .interrupted(let signal) = failure {
+            if outcome.isBegun { console.writeError("viewctl: interrupted: \(part)") }
+            kill(getpid(), signal)
         }
+        let status = writeError(of: failure, console)
+        if outcome.isBegun { console.writeError("  \(part)") }
         return status
     }
 
@@ -132,6 +141,8 @@ struct Import: Command {
         case .isLost:
             console.writeError("viewctl: cannot find the new book")
             return .refused
+        // The signal has ended the process, unless it is blocked.
+        case .interrupted: return .noConnection
         }
     }
 }

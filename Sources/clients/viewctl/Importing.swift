@@ -1,6 +1,7 @@
 import BusdClient
 import BusdEventLoop
 import BusdProtocol
+import Glibc
 
 // The first batch creates the book, the others add to it. Each batch is sent after the answer to
 // the previous one. It has its own key, so that it is applied once, even after a lost connection.
@@ -19,6 +20,7 @@ final class Importing {
         case timedOut
         /// The book was created, but it is unknown which book it is.
         case isLost
+        case interrupted(signal: Int32)
     }
 
     /// How long an import waits for the daemon.
@@ -54,6 +56,20 @@ final class Importing {
         self.connection = connection
         self.timeout = timeout
         self.progress = progress
+    }
+
+    /// Ctrl-C ends the run with an outcome.
+    func runUntilSignal(
+        _ name: Name, _ batches: [CardBatches.Batch]
+    ) throws(LoopFailure) -> Outcome {
+        var watches: [ClientLoop.Watch] = []
+        for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+            watches.append(
+                try connection.loop.whenSignalled(number) { [weak self] in
+                    self?.final = .interrupted(signal: number)
+                })
+        }
+        return withExtendedLifetime(watches) { run(name, batches) }
     }
 
     func run(_ name: Name, _ batches: [CardBatches.Batch]) -> Outcome {

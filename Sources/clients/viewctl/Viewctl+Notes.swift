@@ -26,7 +26,10 @@ extension Viewctl {
             ),
             (.denied, ExitStatus.denied.meaning),
             (.usage, ExitStatus.usage.meaning),
-            (.badInput, "import: the file cannot be read, or has lines that are not cards"),
+            (
+                .badInput,
+                "import: the file cannot be read, has lines that are not cards, or is too large"
+            ),
         ] + ExitStatus.meanings(.outputFailed, .tryAgain)
 
     static let environment = [

@@ -1,0 +1,117 @@
+import BusdProtocol
+
+/// The cards of a file, and the name of their book.
+struct Deck {
+    /// What the command line says about the file.
+    struct Options {
+        /// The name of the book; nil: the deck's name in the file, else the file's name.
+        var name: String?
+        /// Nil: from the file.
+        var separator: Separator?
+        /// Also if the file does not say that it is in HTML.
+        var readsHTML = false
+    }
+
+    enum Failure: Error, Equatable {
+        case file(DeckFile.Failure)
+        case headers([DeckHeader.Fault])
+        case noSeparator
+        case severalSeparators([Separator])
+        case badName(String, NameProblem)
+    }
+
+    let name: Name
+    /// Those that a book has room for.
+    let cards: [Card]
+    /// For each card the line in which it begins, counted from 1.
+    let lines: [Int]
+    /// The number of all cards in the file, and the bytes that a book would count.
+    let (count, size): (Int, Int)
+    /// Problems of lines that are no cards.
+    let problems: LineProblems
+    /// What was decided about the file, and may be wrong.
+    let notes: [String]
+
+    /// - Parameter path: the path of a file, or `-` for standard input.
+    init(path: String, _ options: Options = Options()) throws(Failure) {
+        let file: DeckFile
+        do throws(DeckFile.Failure) {
+            file = try DeckFile(path: path)
+        } catch {
+            throw .file(error)
+        }
+        try self.init(file.bytes, path: path, options)
+    }
+
+    /// - Parameter bytes: UTF-8.
+    init(_ bytes: [UInt8], path: String, _ options: Options = Options()) throws(Failure) {
+        let choice = options.separator.map { .known($0) } ?? Separator.choice(for: bytes)
+        let (separator, isGuessed) = try Self.separator(choice)
+        var reader = DeckReader(
+            bytes, separator, isGiven: options.separator != nil || isGuessed,
+            readsHTML: options.readsHTML)
+        reader.read()
+        guard reader.lines.header.faults.isEmpty else {
+            throw .headers(reader.lines.header.faults)
+        }
+        name = try Self.name(options.name ?? reader.lines.header.deck ?? Self.name(of: path))
+        (cards, lines, problems) = (reader.cards, reader.cardLines, reader.problems)
+        (count, size) = (reader.count, reader.bytes)
+        notes = Self.notes(isGuessed ? separator : nil, reader)
+    }
+
+    private static func separator(
+        _ choice: Separator.Choice
+    ) throws(Failure) -> (Separator, isGuessed: Bool) {
+        switch choice {
+        case .known(let separator): return (separator, false)
+        case .guessed(let separator): return (separator, true)
+        case .several(let separators): throw .severalSeparators(separators)
+        case .none: throw .noSeparator
+        }
+    }
+
+    private static func name(_ text: String) throws(Failure) -> Name {
+        do throws(NameProblem) {
+            return try Name(text)
+        } catch {
+            throw .badName(text, error)
+        }
+    }
+
+    /// The file's name without its folder and extension.
+    static func name(of path: String) -> String {
+        let file = path == "-" ? "" : path.split(separator: "/").last ?? ""
+        guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return String(file) }
+        return String(file[..<dot])
+    }
+
+    private static func notes(_ guessed: Separator?, _ reader: DeckReader) -> [String] {
+        func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
+        var notes: [String] = []
+        if let guessed {
+            notes.append(
+                "no line has a tab, so the separator is the \(guessed.rawValue); "
+                    + "--separator sets another")
+        }
+        if reader.shifted > 0 {
+            notes.append(
+                "in \(lines(reader.shifted)) a side was empty, and the next field was taken")
+        }
+        if reader.withoutWords > 0 {
+            let cards =
+                reader.withoutWords == 1 ? "1 card has" : "\(reader.withoutWords) cards have"
+            notes.append("\(cards) only an image or a sound on a side")
+        }
+        if reader.likeHTML > 0 {
+            notes.append(
+                "tags in \(lines(reader.likeHTML)) are taken as they are; --html reads them as HTML"
+            )
+        }
+        if let title = reader.title {
+            notes.append(
+                "line \(title) became a card, and seems to name the columns: if so, remove it")
+        }
+        return notes
+    }
+}

@@ -1,0 +1,157 @@
+import BusdProtocol
+
+/// Headers of a file that Anki has exported, one `#key:value` per line (Anki's manual, "File
+/// Headers"). A spreadsheet may have added separators behind a header, and quotes around it.
+struct DeckHeader {
+    private enum Key: String, CaseIterable {
+        case separator, html, deck, columns, notetype, tags
+        case guidColumn = "guid column"
+        case notetypeColumn = "notetype column"
+        case deckColumn = "deck column"
+        case tagsColumn = "tags column"
+        case ifMatches = "if matches"
+        case matchScope = "match scope"
+    }
+
+    enum Meaning {
+        case header
+        /// A comment, or a card.
+        case unknown
+        case card
+    }
+
+    /// A header whose value is not understood.
+    struct Fault: Error, Equatable {
+        let line: Int
+        let text: String
+        /// Continues "use", such as `true or false`.
+        let expected: String
+    }
+
+    private(set) var separator: Separator?
+    private(set) var isHTML: Bool?
+    private(set) var deck: String?
+    private(set) var faults: [Fault] = []
+    /// Numbers, from 1, of the columns that are neither front nor back.
+    private var special: [Key: Int] = [:]
+
+    func isSpecial(_ column: Int) -> Bool { !special.isEmpty && special.values.contains(column) }
+
+    /// Reads a line such as `sep=;`, which tells a spreadsheet the separator.
+    mutating func readHint(ofSpreadsheet line: ArraySlice<UInt8>) -> Bool {
+        let text = line.first == .quote ? line.trimmed { $0 == .quote } : line
+        guard text.prefix(4).equalsIgnoringCase("sep=".utf8), text.count == 5,
+            let known = Separator(text.dropFirst(4))
+        else { return false }
+        separator = known
+        return true
+    }
+
+    mutating func read(_ line: Line, at number: Int) -> Meaning {
+        guard let colon = line.text.firstIndex(of: UInt8(ascii: ":")),
+            let key = Key.allCases.first(where: {
+                line.text[..<colon].trimmed.equalsIgnoringCase($0.rawValue.utf8)
+            })
+        else { return .unknown }
+        if line.hasMore, key != .columns { return .card }
+        if let expected = read(key, line.text[(colon + 1)...]) {
+            let text = String(decoding: line.text.prefix(60), as: UTF8.self)
+            faults.append(Fault(line: number, text: "#" + text, expected: expected))
+        }
+        return .header
+    }
+
+    /// Returns nil, or which value is expected.
+    private mutating func read(_ key: Key, _ raw: ArraySlice<UInt8>) -> String? {
+        let value = Line.value(raw)
+        switch key {
+        case .separator:
+            guard let known = Separator(raw) ?? Separator(value) ?? Line.character(raw) else {
+                return Separator.allCases.map(\.rawValue).formatted
+            }
+            separator = known
+        case .html:
+            isHTML = value.equalsIgnoringCase("true".utf8)
+            guard isHTML == true || value.equalsIgnoringCase("false".utf8) else {
+                return "true or false"
+            }
+        case .guidColumn, .notetypeColumn, .deckColumn, .tagsColumn:
+            guard let column = Int(peer: String(decoding: value, as: UTF8.self)), column > 0 else {
+                return "the number of a column, from 1"
+            }
+            special[key] = column
+        case .deck:
+            guard !value.contains(.tab) else { return "one name" }
+            deck = String(decoding: value, as: UTF8.self)
+        case .columns, .notetype, .tags, .ifMatches, .matchScope: break
+        }
+        return nil
+    }
+}
+
+extension DeckHeader {
+    /// A line that begins with `#`, maybe in quotes.
+    struct Line {
+        /// Without the `#`, the quotes, and what follows them.
+        let text: ArraySlice<UInt8>
+        /// Whether the quotes are followed by another field.
+        let hasMore: Bool
+
+        init?(_ line: ArraySlice<UInt8>) {
+            if line.first == UInt8(ascii: "#") {
+                (text, hasMore) = (line.dropFirst(), false)
+                return
+            }
+            guard line.starts(with: [.quote, UInt8(ascii: "#")]) else { return nil }
+            var (plain, rest) = ([UInt8](), line.dropFirst(2))
+            while let byte = rest.popFirst() {
+                if byte == .quote, rest.first != .quote { break }
+                if byte == .quote { rest = rest.dropFirst() }
+                plain.append(byte)
+            }
+            (text, hasMore) = (plain[...], !rest.allSatisfy(Self.isAdded))
+        }
+
+        private static func isAdded(_ byte: UInt8) -> Bool {
+            Separator.isSeparator(byte) || byte == .quote
+        }
+
+        /// A value without spaces, its quotes, and separators that were added behind it.
+        static func value(_ raw: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+            var value = raw.trimmed
+            while let last = value.last {
+                if Separator.isSeparator(last) {
+                    value.removeLast()
+                } else if value.hasEmptyFieldAtEnd {
+                    value.removeLast(2)
+                } else {
+                    break
+                }
+            }
+            let isQuoted = value.count > 1 && value.first == .quote && value.last == .quote
+            return isQuoted ? value.dropFirst().dropLast() : value
+        }
+
+        /// A separator, with others that were added behind it.
+        static func character(_ raw: ArraySlice<UInt8>) -> Separator? {
+            let text = raw.first == .quote || raw.count > 1 ? raw.trimmed : raw
+            let first = text.first == .quote ? text.dropFirst() : text
+            return first.dropFirst().allSatisfy(isAdded) ? Separator(first.prefix(1)) : nil
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether the text ends with a separator and two quotes.
+    fileprivate var hasEmptyFieldAtEnd: Bool {
+        suffix(2).elementsEqual([.quote, .quote])
+            && dropLast(2).last.map(Separator.isSeparator) == true
+    }
+}
+
+extension [String] {
+    /// `a, b or c`
+    var formatted: String {
+        count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
+    }
+}

@@ -1,0 +1,73 @@
+import BusdProtocol
+
+/// The lines of a file that may be cards. Empty lines, headers and comments are left out.
+///
+/// The headers are at the beginning, where a line with `#` is a comment unless its key is known, or
+/// unless it has a second field. The first line with a second field ends the headers; a line that
+/// is no card does not.
+struct DeckLines {
+    private(set) var header = DeckHeader()
+    /// Has the fields of the line that `next` has returned.
+    private(set) var records: CardRecords
+    private(set) var isInHead = true
+    /// Whether there are comments.
+    private(set) var hasNotes = false
+    private let isFixed: Bool
+
+    /// - Parameter separator: overrides the header's; nil: the header's, or a tab before it.
+    init(_ bytes: [UInt8], separator: Separator?) {
+        records = CardRecords(bytes, separator: (separator ?? .tab).byte, .file)
+        isFixed = separator != nil
+    }
+
+    /// Reads the next line with fields. Returns its number.
+    mutating func next() -> Int? {
+        while !records.isAtEnd {
+            if records.isAtLineEnd {
+                records.passLineEnd()
+                continue
+            }
+            if isInHead, readHeader() { continue }
+            let number = records.readRecord()
+            if isBlank(records.fields[...]) { continue }
+            if hasSecondField(records) { isInHead = false }
+            return number
+        }
+        return nil
+    }
+
+    private func hasSecondField(_ records: CardRecords) -> Bool {
+        !isBlank(records.fields.dropFirst())
+    }
+
+    private func isBlank(_ fields: ArraySlice<CardRecords.Field>) -> Bool {
+        fields.allSatisfy { records.bytes[$0.bytes].isBlank }
+    }
+
+    /// Passes the next line if it is a header or a comment.
+    private mutating func readHeader() -> Bool {
+        let line = records.peekLine()
+        if records.line == 1, header.readHint(ofSpreadsheet: line) {
+            records.passLine()
+            useSeparator()
+            return true
+        }
+        guard let text = DeckHeader.Line(line) else { return false }
+        var after = records
+        _ = after.readRecord()
+        switch header.read(text, at: records.line) {
+        case .header: records.passLine()
+        case .unknown:
+            guard !hasSecondField(after) else { return false }
+            hasNotes = true
+            records = after
+        case .card: return false
+        }
+        useSeparator()
+        return true
+    }
+
+    private mutating func useSeparator() {
+        if !isFixed, let separator = header.separator { records.separator = separator.byte }
+    }
+}
