@@ -45,6 +45,13 @@ import Testing
         #expect(throws: Deck.Failure.file(.unreadable("Is a directory"))) { try Deck(path: "/") }
     }
 
+    @Test func `a file that is much larger than a book is refused without being kept`() {
+        #expect(throws: Deck.Failure.file(.isTooLarge)) { try Deck(path: "/dev/zero") }
+        #expect(
+            DeckTroubles(path: "a.txt").texts(of: .file(.isTooLarge))
+                == ["a.txt has more than 16 MiB: import it in parts"])
+    }
+
     private func utf16(_ text: String, isBig: Bool) -> [UInt8] {
         text.utf16.flatMap { unit in
             let bytes = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
