@@ -133,9 +133,16 @@ extension Library: AnyLibrary {
     /// order of the library may have things that later entries contain.
     private func replace(with state: SavedState) throws(WireError) {
         guard state.id.isEmpty else {
+            guard let id = T.ID(state.id) else {
+                throw WireError(.badEvent, "\(state.id.printable) is not an id")
+            }
             load(state)
-            dirty.insert(T.ID(state.id))
-            if let id = T.ID(state.id), !libraryState.order.contains(id) { libraryState.add([id]) }
+            dirty.insert(id)
+            if !libraryState.order.contains(id) { libraryState.add([id]) }
+            // The entry may be in the place of the thing's creation.
+            if let number = Int(state.id), T.ID.numbered(number) == id {
+                libraryState.skip(to: number)
+            }
             return
         }
         libraryState = try LibraryState(saved: state)

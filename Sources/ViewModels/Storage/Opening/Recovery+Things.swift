@@ -15,7 +15,7 @@ extension Recovery {
     mutating func acceptEntries() {
         if !entries.missing.isEmpty {
             isDoubtful = true
-            let maybe = base == nil ? "" : ", or entries of things deleted since"
+            let maybe = base == nil ? "" : ", or entries that were not needed"
             report("lost entries\(maybe): \(entries.missing)")
         }
         let covered = tables.covered
@@ -23,6 +23,8 @@ extension Recovery {
         var dropped: [ThingKey: [Int]] = [:]
         for entry in entries.entries {
             let key = ThingKey(entry.kind, entry.id)
+            // Earlier entries stay if the log was being cut when the daemon was killed.
+            if entry.holdsState { dropped[key] = nil }
             let isFollowing = follows(entry, accepted) || entry.isSkip || entry.isWhole
             if isFollowing, !isUndecided(entry) {
                 accepted.insert(entry.number)
@@ -53,11 +55,12 @@ extension Recovery {
         return base.states[key] != nil || base.states[ThingKey(entry.kind, "")] != nil
     }
 
-    /// Whether missing entries decide if the entry was stale.
+    /// Whether missing entries decide if the entry was stale. Most entries that are missing before
+    /// the saved states had no effect, and were removed.
     private func isUndecided(_ entry: LogEntry) -> Bool {
         guard let number = entry.unchangedSince, entry.isSentToLibrary || entry.id.isEmpty,
             entries.missing.ranges.contains(where: {
-                $0.upperBound > number && $0.lowerBound < entry.number
+                $0.upperBound > max(number, tables.covered) && $0.lowerBound < entry.number
             })
         else { return false }
         // The entry was applied if later entries belong to the thing that it created.
