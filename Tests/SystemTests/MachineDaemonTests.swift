@@ -59,7 +59,7 @@ struct MachineDaemonTests {
 
     @Test func `--state comes before the daemon of the machine`() throws {
         guard let machine = try OwnMachine() else { return }
-        _ = try ServedBus(in: try Folder(), options: ["--state", folder("other")]).stop()
+        _ = try ServedBus(in: folder, options: ["--state", folder("other")]).stop()
         let daemon = try serve(machine)
         let other = ["--state", folder("other")]
         try machine.start([busd, "user", "add", "ann"] + other, input: "hush").outcome().expect(
@@ -83,7 +83,7 @@ struct MachineDaemonTests {
             errors: "busd: \(defaultState): there is no store: start busd first, or name another "
                 + "folder with --state\n")
         #expect(access(defaultState, F_OK) != 0)
-        _ = try ServedBus(in: try Folder(), options: ["--state", defaultState]).stop()
+        _ = try ServedBus(in: folder, options: ["--state", defaultState]).stop()
         try add().expect(output: changed("ann can sign in", in: defaultState))
     }
 
