@@ -118,14 +118,16 @@ struct HouseTests {
         _ = try alone.connect().ask(move)
         #expect(try alone.stop().status == 0)
         let busd = try Products.path("busd")
+        let socket = ["--socket", folders[0]("busd.sock")]
         let refused = try Child.run(
-            busd, state[0], state[1], "--house", "league", "--log", "unix:\(redis.socket)")
+            busd, state[0], state[1], socket[0], socket[1], "--house", "league", "--log",
+            "unix:\(redis.socket)")
         #expect(refused.status == 1 && refused.errors.contains("busd house join league"))
 
         let joined = try Child.run(
             busd, "house", "join", "league", state[0], state[1], "--log", "unix:\(redis.socket)")
         #expect(joined.status == 0 && joined.errors.isEmpty, "\(joined)")
-        #expect(try Child.run(busd, state[0], state[1]).errors.contains("busd house leave"))
+        #expect(try Child([busd] + state + socket).outcome().errors.contains("busd house leave"))
         let buses = try [serve(0), serve(1)]
         try expectScore("2 - 0", buses[1])
         try send(createGame, buses[1])
