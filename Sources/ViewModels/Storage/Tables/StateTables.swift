@@ -170,15 +170,28 @@ extension Connection {
         try put([.null] + row.withChecksum, into: "state")
     }
 
+    /// The states of things, and of libraries with all their things. A library comes after its
+    /// things.
+    func states(of things: [ThingKey]) throws(StoreError) -> [SavedState] {
+        var states: [SavedState] = []
+        for thing in things where !thing.id.text.isEmpty {
+            if let state = try state(thing) { states.append(state) }
+        }
+        for library in things where library.id.text.isEmpty {
+            states += try self.states(of: library.kind.text)
+        }
+        return states
+    }
+
     /// `nil` if the row is missing or damaged.
-    func state(_ key: ThingKey) throws(StoreError) -> SavedState? {
+    private func state(_ key: ThingKey) throws(StoreError) -> SavedState? {
         let sql = "SELECT * FROM state WHERE kind = ?1 AND id = ?2"
         let row = try statement(sql).firstRow([.text(key.kind.text), .text(key.id.text)])
         return row.flatMap(SavedState.init)
     }
 
     /// The states of all things of a kind, and then of their library. Empty if a row is damaged.
-    func states(of kind: String) throws(StoreError) -> [SavedState] {
+    private func states(of kind: String) throws(StoreError) -> [SavedState] {
         var (states, isWhole): ([SavedState], Bool) = ([], true)
         let sql = "SELECT * FROM state WHERE kind = ?1 ORDER BY id = '', place"
         try statement(sql).forEach([.text(kind)]) { row throws(StoreError) in

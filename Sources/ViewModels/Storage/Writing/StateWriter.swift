@@ -7,24 +7,6 @@ import BusdProtocol
 /// A round is collected in memory and written as one transaction, so notes can be committed
 /// meanwhile. Then entries that the round has made superfluous are removed from the log.
 final class StateWriter {
-    enum Job: Sendable {
-        case save([StateChange])
-        case end(covered: Int, Instant)
-        /// Abandons the round.
-        case drop
-        /// There is a note on the board.
-        case note
-        case drafts([SavedDraft])
-        /// The entries of a removal are gone.
-        case removed(Removal)
-        /// The log is to be cut: the writer needs the states of these things.
-        case cut([ThingKey])
-        /// `nil`: one of the two verified copies.
-        case copy(to: String?)
-        case copied(Result<[String], StoreError>)
-        case close
-    }
-
     private let opening: Opening
     private let mailbox: Mailbox<Job>
     private let writer: Mailbox<LogWriter.Job>
@@ -186,26 +168,9 @@ final class StateWriter {
         if !removals.isEmpty { writer.post(.remove(removals)) }
         removals = []
         guard !cuts.isEmpty else { return }
-        writer.post(.cut(states(of: cuts)))
+        // Without states, nothing is cut.
+        writer.post(.cut((try? connected().states(of: cuts)) ?? []))
         cuts = []
-    }
-
-    /// The saved states of things, and of libraries with all their things. Without states, nothing
-    /// is cut.
-    private func states(of things: [ThingKey]) -> [SavedState] {
-        do throws(StoreError) {
-            let connection = try connected()
-            var states: [SavedState] = []
-            for thing in things where !thing.id.text.isEmpty {
-                if let state = try connection.state(thing) { states.append(state) }
-            }
-            for library in things where library.id.text.isEmpty {
-                states += try connection.states(of: library.kind.text)
-            }
-            return states
-        } catch {
-            return []
-        }
     }
 
     // MARK: The connection
