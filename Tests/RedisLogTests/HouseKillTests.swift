@@ -40,7 +40,7 @@ final class HouseKillRun {
 
     init(_ random: SeededGenerator) throws {
         self.random = random
-        fixture = try HouseFixture(members: 3)
+        fixture = try HouseFixture(members: 3, isHasty: true)
         fixture.members[0].create("one")
         try fixture.settle()
         _ = fixture.members[0].takeOutcomes()

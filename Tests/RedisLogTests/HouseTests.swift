@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func `an entry that was not sent to Redis is refused within a second`() throws {
-        let fixture = try HouseFixture(members: 1)
+        let fixture = try HouseFixture(members: 1, isHasty: true)
         fixture.server.kill()
         let member = fixture.members[0]
         try fixture.turn { !member.reports.isEmpty }
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func `an entry sent to Redis is uncertain after a second, and may still arrive`() throws {
-        let fixture = try HouseFixture(members: 2)
+        let fixture = try HouseFixture(members: 2, isHasty: true)
         let member = fixture.members[0]
         fixture.server.suspend()
         member.create("one", key: "a")

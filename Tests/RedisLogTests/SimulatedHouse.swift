@@ -50,7 +50,7 @@ final class SimulatedHouse {
 final class SimulatedLog: Log {
     private let house: SimulatedHouse
     private let origin: Int
-    private var own = OwnEntries()
+    private var own = OwnEntries(longestWait: 1_000_000)
     private var outcomes: [LogOutcome] = []
     /// Calls on their way to Redis, also calls of lost connections.
     private(set) var calls: [(call: OwnEntries.Call, connection: Int)] = []
@@ -73,7 +73,7 @@ final class SimulatedLog: Log {
     var isKept: Bool { true }
     var isShared: Bool { true }
     var hasArrivals: Bool { !outcomes.isEmpty }
-    var isAvailable: Bool { own.areAccepted && (isUp || now - downSince < OwnEntries.longestWait) }
+    var isAvailable: Bool { own.areAccepted && (isUp || now - downSince < own.longestWait) }
 
     func append(_ entries: [LogEntry]) {
         for form in entries.compactMap({ try? $0.sharedForm }) { own.append(form, at: now) }

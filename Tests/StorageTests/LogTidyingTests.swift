@@ -1,5 +1,7 @@
 import BusdProtocol
+import CBusdSQLite
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -96,6 +98,43 @@ import Testing
         daemon.close()
         #expect(folder.logSize == 2)
         try rebuilt { #expect($0.numbers() == [1]) }
+    }
+
+    @Test func `a backup during which the states are saved has all keys`() throws {
+        let daemon = try Daemon(folder)
+        try daemon.create("a")
+        for number in 1...600 { #expect(try send(0, key: "\(number)", daemon) == .noEffect) }
+        try daemon.add(1)
+        daemon.store.backup(to: folder("backup"))
+        try daemon.saveStates().get()
+        try daemon.wait { daemon.store.takeBackupOutcome() }.get()
+        daemon.close()
+        #expect(folder.logSize == 2)
+
+        let restored = try Folder()
+        try write(try bytes(of: folder("backup")), to: restored("store.sqlite"))
+        let other = try Daemon(restored)
+        #expect(!other.findings.contains { $0.contains("lost") }, "\(other.findings)")
+        #expect(other.numbers() == [1])
+        for number in [1, 300, 600] { #expect(try knows("\(number)", other)) }
+    }
+
+    @Test func `tidying goes on after a failure`() throws {
+        let daemon = try Daemon(folder)
+        try daemon.create("a")
+        for number in [1, 0, 0, 2] { daemon.tallies.propose(.add(number), to: try id(1)) }
+        try daemon.settle()
+        let hasFailed = Flag()
+        FaultyFiles.add(
+            FaultyFiles.Plan(
+                path: folder.wal, operation: .write, code: SQLITE_FULL, failures: 1,
+                watch: { hasFailed.isSet.store(true, ordering: .relaxed) }))
+        try daemon.saveStates().get()
+        try daemon.wait { hasFailed.isSet.load(ordering: .relaxed) ? true : nil }
+        #expect(try daemon.add(3) == .applied)
+        daemon.close()
+        #expect(folder.logSize == 4)
+        try rebuilt { #expect($0.numbers() == [1, 2, 3]) }
     }
 
     // MARK: Cuts
@@ -199,6 +238,10 @@ import Testing
         #expect(other.all.sorted() == daemon.all.sorted(), what)
         #expect(other.secretTexts.sorted() == daemon.secretTexts.sorted(), what)
     }
+}
+
+private final class Flag: Sendable {
+    let isSet = Atomic(false)
 }
 
 @Suite struct FreeSpaceTests {

@@ -76,7 +76,10 @@ struct SSHTests {
             let line = try watch.output.line()
             #expect(line?.hasSuffix(#""event":{"said":{"text":"\#(text)"}}}"#) == true)
         }
-        #expect(try watch.errors.line() == "viewctl: court: the connection ended; trying again")
+        // The first reason depends on whether the end of ssh or of its output is noticed first.
+        let loss = try watch.errors.line()
+        #expect(loss?.hasPrefix("viewctl: court: ") == true, "\(loss ?? "")")
+        #expect(loss?.hasSuffix("; trying again") == true, "\(loss ?? "")")
         #expect(try watch.errors.line() == "viewctl: connected")
         watch.signal(SIGTERM)
         #expect(try watch.outcome().status == 128 + SIGTERM)

@@ -27,10 +27,12 @@ extension Library {
 
     @inlinable func outcome(of action: AnyAction<T>, _ entry: LogEntry) -> ApplyOutcome<T.ID> {
         let isOfLibrary = entry.isSentToLibrary || action.target == nil
-        let subject = isOfLibrary ? nil : action.target
+        let subject = isOfLibrary ? action.keyKeeper : action.target
         if let key = entry.key, knows(key, of: subject) { return .duplicate }
         if let unchangedSince = entry.unchangedSince {
-            guard lastEffect(of: subject) <= unchangedSince else { return .stale }
+            guard lastEffect(of: isOfLibrary ? nil : subject) <= unchangedSince else {
+                return .stale
+            }
             if isOfLibrary { dirty.amend(.decide(entry.number), of: nil) }
         }
         let outcome = applyUnconditionally(action, entry)
@@ -95,7 +97,11 @@ extension Library {
             insert(T(seed), id, entry)
             return .applied(id)
         case .delete(let id):
-            guard let record = records.removeValue(forKey: id) else { return nil }
+            guard let record = records.removeValue(forKey: id) else {
+                // The order may have come from a cut log, without the thing.
+                libraryState.order.removeAll { $0 == id }
+                return nil
+            }
             libraryState.order.removeAll { $0 == id }
             total -= T.size(of: record.summary)
             dirty.remove(id, lastEntry: record.lastEntry)
@@ -108,7 +114,7 @@ extension Library {
         case .skip(let number):
             libraryState.skip(to: number)
             // The entry may replace a creation, which had an effect.
-            libraryState.lastEffect = entry.number
+            if number > 0 { libraryState.lastEffect = entry.number }
             return .noEffect
         }
     }
@@ -128,11 +134,10 @@ extension Library {
         return libraryState.keys.contains(key)
     }
 
-    /// Proposes to move a thing to no place, which never has an effect. Any thing will do: it need
-    /// not exist.
-    func keepKey() {
-        guard let id = T.ID.numbered(1) ?? T.ID("none") else { return }
-        move(id, to: -1)
+    /// Proposes an action that only keeps the key of a `send`.
+    func keepKey(of target: T.ID?) {
+        guard let any = T.ID.numbered(1) ?? T.ID("none") else { return }
+        if let target { move(target, to: -1) } else { move(any, to: -2) }
     }
 
     @inlinable func lastEffect(of target: T.ID?) -> Int {

@@ -17,6 +17,16 @@
 
     @inlinable var isSkip: Bool { if case .library(.skip) = self { true } else { false } }
 
+    /// A move to no place, which never has an effect. Its entry only keeps the key of a `send`: one
+    /// to this thing (-1), or to the library (-2).
+    @inlinable var isKeyOnly: Bool {
+        if case .library(.move(_, let place)) = self { place < 0 } else { false }
+    }
+
+    @inlinable var keyKeeper: T.ID? {
+        if case .library(.move(let id, to: -1)) = self { id } else { nil }
+    }
+
     @usableFromInline func encoded() throws -> [UInt8] {
         switch self {
         case .library(let action): try BusdProtocol.encoded(action)
@@ -70,7 +80,7 @@ public struct Subject {
         isKnown = { library.knows($0, of: id) }
         lastEffectOf = { library.lastEffect(of: id) }
         isPendingNow = { library.isPending(id) }
-        keepKey = { library.keepKey() }
+        keepKey = { library.keepKey(of: id) }
         isLibrary = id == nil
     }
 
@@ -126,7 +136,7 @@ extension Library {
         libraries.propose(
             Proposal(
                 LogEntry(time: libraries.now, kind: T.kind, id: id),
-                changesLibrary: target.map { !contains($0) } ?? true,
+                changesLibrary: !action.isKeyOnly && (target.map { !contains($0) } ?? true),
                 end: { [self] entry, fate in end(action, entry, fate, then) }),
             isNeedless: { entry in !isPending(target) && !hasEffect(action, at: entry.time) },
             body: { try action.encoded() },

@@ -172,7 +172,7 @@
 
     init(isTracked: Bool) { self.isTracked = isTracked }
 
-    /// Each amendment comes with a change.
+    /// Each amendment comes with a change, or was put back because an entry is pending.
     var isEmpty: Bool { changed.isEmpty && removals.isEmpty }
 
     @inlinable mutating func insert(_ id: ID?) { if isTracked { changed.insert(id) } }

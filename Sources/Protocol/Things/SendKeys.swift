@@ -23,9 +23,13 @@ public struct SendKey: Hashable, Sendable {
     }
 }
 
-/// The newest keys of the sends to a thing, oldest first: at most 1,024 for each address.
+/// The newest keys of the sends to a thing, oldest first: at most 1,024 for each address, and about
+/// 65,536 in all.
 @usableFromInline struct SendKeys: Equatable {
     private static let mostOfAddress = 1_024
+    private static let most = 65_536
+    /// How many of too many keys are forgotten together, because that takes as long as for one.
+    private static let forgottenTogether = 4_096
     /// Fewer keys are searched without an index.
     private static let fewestIndexed = 64
 
@@ -42,6 +46,11 @@ public struct SendKey: Hashable, Sendable {
     @usableFromInline mutating func insert(_ key: SendKey) {
         if index == nil, all.count >= Self.fewestIndexed { index = KeyIndex(all) }
         all.append(key.bits)
+        if all.count >= Self.most + Self.forgottenTogether {
+            all.removeFirst(Self.forgottenTogether)
+            index = KeyIndex(all)
+            return
+        }
         guard index?.insert(key) ?? 0 > Self.mostOfAddress,
             let oldest = all.firstIndex(where: { SendKey(bits: $0).address == key.address })
         else { return }
@@ -60,7 +69,14 @@ public struct SendKey: Hashable, Sendable {
     // MARK: Bytes, eight for each key
 
     var bytes: [UInt8] {
-        all.flatMap { bits in (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) } }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(8 * all.count)  // fits: an array has them
+        for bits in all {
+            for shift in stride(from: 0, to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
+            }
+        }
+        return bytes
     }
 
     /// `nil` unless the bytes are a whole number of keys.

@@ -1,5 +1,6 @@
 import BusdEventLoop
 package import BusdProtocol
+import Synchronization
 
 /// Everything durable, in a folder. One thread writes the log, one the states of things, notes and
 /// drafts; a copy has a thread of its own while it is made. The loop hands work over and never
@@ -100,6 +101,12 @@ package final class Store {
     package func commitStates(covered: Int, time: Instant) {
         shared.change { $0.isSavingStates = true }
         stateWriter.post(.end(covered: covered, time))
+    }
+
+    /// Whether a round should begin, because then the log can be cut. True once.
+    package func takeWantsStates() -> Bool {
+        shared.wantsStates.load(ordering: .relaxed)
+            && shared.wantsStates.exchange(false, ordering: .relaxed)
     }
 
     /// Abandons the round: none of its changes are written.

@@ -138,11 +138,11 @@ enum HouseNextStep {
 }
 
 extension LogEntry {
-    /// Compares without the members that each daemon sets for itself.
+    /// Compares without the members that each daemon sets for itself. One of them is the condition:
+    /// it is removed once it was decided.
     fileprivate func isSameAction(as other: LogEntry) -> Bool {
         number == other.number && time == other.time && kind.utf8.elementsEqual(other.kind.utf8)
             && id.utf8.elementsEqual(other.id.utf8) && body == other.body && key == other.key
-            && unchangedSince == other.unchangedSince
     }
 }
 

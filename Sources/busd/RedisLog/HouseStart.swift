@@ -9,6 +9,8 @@ package struct HouseStart: Sendable {
     package var version: String
     /// This start has replaced the store with the states of the house.
     package var hasLoaded = false
+    /// Microseconds after which an entry is given up that has not come back from Redis.
+    package var longestWait: Int64 = 1_000_000
 
     package init(
         _ house: HouseName, at address: RedisAddress, identity: String, member: String,

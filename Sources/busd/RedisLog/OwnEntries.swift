@@ -3,7 +3,7 @@ import BusdProtocol
 /// The entries of this daemon, from `append` until each has an outcome.
 ///
 /// They are handed to Redis in numbered calls, one at a time. The outcome of an entry is known when
-/// it comes back through the stream. After a second it is given up: it is reported as uncertain if
+/// it comes back through the stream. After a while it is given up: it is reported as uncertain if
 /// it was handed over, else as refused.
 struct OwnEntries {
     struct Call {
@@ -33,8 +33,10 @@ struct OwnEntries {
     private var lastNumber = 0
 
     /// Microseconds.
-    static let longestWait: Int64 = 1_000_000
+    let longestWait: Int64
     private static let mostOfCall = 1_024
+
+    init(longestWait: Int64) { self.longestWait = longestWait }
 
     /// False while new entries cannot be accepted.
     var areAccepted: Bool { !areRefused && !isGivenUp }
@@ -94,7 +96,7 @@ struct OwnEntries {
     /// Gives up entries that have waited too long; `nil`: all entries.
     mutating func giveUp(at now: Int64?) -> [LogOutcome] {
         func isOverdue(_ since: Int64) -> Bool {
-            now.map { $0 - since >= Self.longestWait } ?? true  // fits: times of a clock
+            now.map { $0 - since >= longestWait } ?? true  // fits: times of a clock
         }
         var outcomes: [LogOutcome] = []
         while let call = sentCalls.first, isOverdue(call.since) {

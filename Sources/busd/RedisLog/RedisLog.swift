@@ -28,7 +28,7 @@ package final class RedisLog: Log {
     /// This start has loaded the states of the house.
     let hasLoaded: Bool
 
-    private var own = OwnEntries()
+    private var own: OwnEntries
     /// The call without an answer must be repeated, after the next heartbeat.
     var mustRepeat = false
     private var outcomes: [LogOutcome] = []
@@ -60,6 +60,7 @@ package final class RedisLog: Log {
         table = HouseTable(start, origin)
         deadline = LoopTimer(loop: loop) {}
         digest = OutcomeDigest(after: position)
+        own = OwnEntries(longestWait: start.longestWait)
         link.position = { [weak self] in self?.position ?? 0 }
         link.looked = { [weak self] in self?.looked($0) }
         link.heartbeat = { [weak self] in self?.heartbeat ?? [] }
@@ -78,7 +79,7 @@ package final class RedisLog: Log {
         switch link.state {
         case .up: return isFollowing
         case .down(let since), .connecting(let since):
-            return loop.now() - since < OwnEntries.longestWait  // fits: times of a clock
+            return loop.now() - since < own.longestWait  // fits: times of a clock
         case .stopped: return false
         }
     }
@@ -159,7 +160,7 @@ package final class RedisLog: Log {
     private func setDeadline() {
         guard let since = own.since, !deadline.isArmed else { return }
         // fits: times of a clock
-        deadline.arm(afterMicroseconds: since + OwnEntries.longestWait - loop.now())
+        deadline.arm(afterMicroseconds: since + own.longestWait - loop.now())
     }
 
     // MARK: Own entries

@@ -61,6 +61,7 @@ struct LogCut {
         guard awaitsStates else { return }
         for library in states where library.id.isEmpty {
             libraryEntries[ThingKey(library.kind, "")] = library.lastEntry
+            if library.lastEntry == 0 { chosen.remove(ThingKey(library.kind, "")) }
         }
         stage = .checking(states[...], all: states)
     }
@@ -97,7 +98,9 @@ struct LogCut {
         choose(used: try connection.usedBytes())
         guard !chosen.isEmpty else { return .cut(nil) }
         (stage, last) = (.awaitingStates, 0)
-        return .needs(Array(chosen))
+        // The states of a library come with those of its things.
+        return .needs(
+            chosen.filter { $0.id.text.isEmpty || !chosen.contains(ThingKey($0.kind.text, "")) })
     }
 
     /// Chooses the longest histories, until the log will have half of its limit.
@@ -148,17 +151,20 @@ struct LogCut {
         return .more
     }
 
-    /// The entry with the state, in place of the newest entry of the thing. `nil`: the thing is not
-    /// cut, or it has no such entry, or that entry is the newest of the log or of its library.
+    /// The entry with the state, in place of the newest entry of the thing, also of a lost one.
+    /// `nil`: the thing is not cut, or that entry is the newest of the log or of its library.
     private func form(
         of state: SavedState, _ connection: Connection
     ) throws(StoreError) -> LogEntry? {
         let key = ThingKey(state.kind, state.id)
         let isOfCutLibrary = chosen.contains(ThingKey(state.kind, ""))
         guard isOfCutLibrary || chosen.contains(key), state.lastEntry > 0,
-            let entry = try connection.entry(state.lastEntry), let body = try? state.sharedForm,
+            let body = try? state.sharedForm,
             state.lastEntry < (try connection.newestEntry())
         else { return nil }
+        let lost = LogEntry(
+            number: state.lastEntry, time: .distantPast, kind: state.kind, id: state.id)
+        let entry = try connection.entry(state.lastEntry) ?? lost
         let isOwn = entry.isOf(state.kind, state.id)
         // A thing that has not changed since its creation.
         let isCreation = entry.isCreation && entry.isOfLibrary(state.kind)

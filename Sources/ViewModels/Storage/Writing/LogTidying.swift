@@ -6,27 +6,30 @@ import BusdProtocol
 struct LogTidying {
     /// Links and decisions come first: they are what makes removals safe.
     private var changes: [LogAmendment] = []
-    /// Numbers of entries without an effect.
+    /// Numbers of entries without an effect. They go before the entries that explain why they had
+    /// none.
     private var needless: [Int] = []
     /// Entries of a kind without history first, because they may hold secrets.
     private var walks: [RemovalWalk] = []
     private var cut: LogCut?
     /// The oldest entry without an effect is the newest of the log.
     private var awaitsCommit = false
+    /// The last portion failed: everything waits until a commit has succeeded.
+    private var isPaused = false
 
     /// A portion takes 1 to 3 ms.
     static let portion = 256
 
     var hasWork: Bool {
-        !changes.isEmpty || !walks.isEmpty || !needless.isEmpty && !awaitsCommit
-            || cut?.awaitsStates == false
+        guard !isPaused else { return false }
+        return !changes.isEmpty || !walks.isEmpty || !needless.isEmpty && !awaitsCommit || canCut
     }
 
     /// A cut is under way, and its next portion needs nothing from another thread.
-    var canCut: Bool { cut?.awaitsStates == false }
+    var canCut: Bool { !isPaused && cut?.awaitsStates == false }
     var isCutting: Bool { cut != nil }
     /// Entries that may hold secrets have not been removed yet.
-    var hasSecrets: Bool { walks.first?.removal.isOfDeleted == false }
+    var hasSecrets: Bool { !isPaused && walks.first?.removal.isOfDeleted == false }
 
     mutating func add(_ amendments: [LogAmendment]) {
         for amendment in amendments {
@@ -49,11 +52,13 @@ struct LogTidying {
     mutating func cut(_ states: [SavedState]) { cut?.begin(with: states) }
 
     /// New entries are in the log.
-    mutating func committed() { awaitsCommit = false }
+    mutating func committed() { (awaitsCommit, isPaused) = (false, false) }
 
-    /// Abandons everything. The next start begins the removals again; other superfluous entries
-    /// stay until the log is cut.
-    mutating func abandon() { self = LogTidying() }
+    /// A portion could not be written. A cut begins anew; all else goes on after the next commit.
+    mutating func failed() {
+        isPaused = true
+        cut = nil
+    }
 
     enum Outcome {
         case more
@@ -68,10 +73,10 @@ struct LogTidying {
     mutating func goOn(_ connection: Connection) throws(StoreError) -> Outcome {
         if !changes.isEmpty {
             try change(connection)
-        } else if !walks.isEmpty {
-            if try walks[0].goOn(connection) { return .removed(walks.removeFirst().removal) }
         } else if !needless.isEmpty, !awaitsCommit {
             try removeNeedless(connection)
+        } else if !walks.isEmpty {
+            if try walks[0].goOn(connection) { return .removed(walks.removeFirst().removal) }
         } else if var cut {
             self.cut = nil
             let outcome = try cut.goOn(connection)

@@ -203,7 +203,7 @@ final class LogWriter {
             try file.end()
             try handle(outcome)
         } catch {
-            tidying.abandon()
+            tidying.failed()
             file.abandon()
         }
     }
@@ -226,7 +226,8 @@ final class LogWriter {
 
     /// Begins to cut the log if it has three quarters of its bytes.
     private func beginCut() {
-        guard areStatesNewer, !tidying.isCutting, used > nextCut else { return }
+        guard !tidying.isCutting, used > nextCut else { return }
+        guard areStatesNewer else { return shared.wantsStates.store(true, ordering: .relaxed) }
         areStatesNewer = false
         tidying.begin(LogCut(limit: opening.mostBytes))
     }

@@ -22,6 +22,9 @@ final class StateWriter {
     private var round: [StateChange] = []
     /// Removals that have not begun.
     private var removals: [Removal]
+    private var amendments: [LogAmendment] = []
+    /// The thread of the log does not know about the last round.
+    private var areNewer = false
     /// Things whose histories are to be cut.
     private var cuts: [ThingKey] = []
     /// Removals to be deleted with the next transaction.
@@ -115,7 +118,7 @@ final class StateWriter {
         }
         if case .success = outcome {
             removals += begun
-            writer.post(.saved(amendments))
+            (self.amendments, areNewer) = (self.amendments + amendments, true)
             // The write-ahead log still has the states that were replaced.
             if !begun.isEmpty { _ = try? connection?.checkpoint(emptiesWAL: true) }
         }
@@ -162,11 +165,13 @@ final class StateWriter {
         }
     }
 
-    /// Begins the waiting removals and cuts, unless a copy is being made.
+    /// Begins what changes the log, unless a copy is being made: the copy has older states.
     private func beginRemovals() {
         guard copier == nil else { return }
+        if areNewer { writer.post(.saved(amendments)) }
+        areNewer = false
         if !removals.isEmpty { writer.post(.remove(removals)) }
-        removals = []
+        (amendments, removals) = ([], [])
         guard !cuts.isEmpty else { return }
         // Without states, nothing is cut.
         writer.post(.cut((try? connected().states(of: cuts)) ?? []))

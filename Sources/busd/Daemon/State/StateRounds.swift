@@ -3,7 +3,7 @@ import BusdProtocol
 import BusdStorage
 
 /// Saves the states of things, so that a start has few entries of the log to apply: once a minute,
-/// after ten thousand entries, and at the end.
+/// after ten thousand entries, when the log is to be cut, and at the end.
 ///
 /// A round saves all states that have changed, as they are when the round begins. Each turn of the
 /// loop encodes a portion. The store commits the round in one transaction; if the commit fails, the
@@ -49,7 +49,8 @@ final class StateRounds {
 
     func attend() {
         takeOutcome()
-        if !timer.isArmed || libraries.applied - newest >= Self.mostEntries { begin() }
+        let hasMany = libraries.applied - newest >= Self.mostEntries
+        if !timer.isArmed || hasMany || store.takeWantsStates() { begin() }
         encodePortion()
     }
 
