@@ -66,19 +66,19 @@ import Testing
         ("--durability", "none", "--durability needs full or normal, not 'none'"),
         (
             "--history-size", "0",
-            "--history-size needs a size such as 500M or 2G, at least 1M, not '0'"
+            "--history-size needs a size such as 500M or 2G, at least 16M, not '0'"
         ),
         (
-            "--history-size", "1023K",
-            "--history-size needs a size such as 500M or 2G, at least 1M, not '1023K'"
+            "--history-size", "16383K",
+            "--history-size needs a size such as 500M or 2G, at least 16M, not '16383K'"
         ),
         (
             "--history-size", "9999999999T",
-            "--history-size needs a size such as 500M or 2G, at least 1M, not '9999999999T'"
+            "--history-size needs a size such as 500M or 2G, at least 16M, not '9999999999T'"
         ),
         (
             "--history-size", "-1G",
-            "--history-size needs a size such as 500M or 2G, at least 1M, not '-1G'"
+            "--history-size needs a size such as 500M or 2G, at least 16M, not '-1G'"
         ),
         ("--connections", "0", "--connections needs a whole number from 1 to 1000000, not '0'"),
         (

@@ -197,6 +197,28 @@ import Testing
         }
     }
 
+    @Test func `a thing that is deleted after its library was cut does not come back`() throws {
+        let daemon = try Daemon(folder, mostLogBytes: 128 << 10)
+        for number in 1...700 {
+            daemon.tallies.create(Tally.Seed(name: "x"))
+            if number > 20 { daemon.tallies.delete(try id(number)) }
+        }
+        daemon.tallies.move(try id(2), to: 0)
+        try daemon.add(1, to: 1)
+        try daemon.saveStates().get()
+        for number in 1...400 { daemon.tallies.propose(.add(number), to: try id(20)) }
+        try daemon.settle()
+        #expect(try report(of: daemon).contains("the tally library"))
+        for number in 5...15 { try daemon.delete(number) }
+        try daemon.saveStates().get()
+        let all = daemon.all
+        daemon.close()
+        try rebuilt { daemon in
+            #expect(daemon.all == all)
+            #expect(daemon.findings.allSatisfy { !$0.contains("is lost") }, "\(daemon.findings)")
+        }
+    }
+
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `a store that is cut at any time has everything, with and without states`(
         seed: UInt64

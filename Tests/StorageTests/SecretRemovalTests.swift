@@ -65,6 +65,28 @@ import Testing
         #expect(daemon.secretTexts.count == 20)
     }
 
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func `no file has an old secret after many changes and removals, and a planned stop`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed: seed)
+        let daemon = try Daemon(folder)
+        for change in 0..<400 {
+            let user = random.number(0..<4)
+            if random.once(in: 5) {
+                daemon.secrets.delete(ExactText("user \(user)"))
+                try daemon.settle()
+            } else {
+                try daemon.set(Self.old(user, change), of: "user \(user)")
+            }
+        }
+        for user in 0..<4 { try daemon.set("$argon2id$new", of: "user \(user)") }
+        try daemon.saveStates().get()
+        daemon.close()
+        #expect(try traces(in: folder) == [])
+        #expect(try Daemon(folder).secretTexts.count == 4)
+    }
+
     @Test func `no file has a replaced secret after a stop while a copy is made`() throws {
         let daemon = try Daemon(folder)
         try change(daemon, users: 3, changes: 2)

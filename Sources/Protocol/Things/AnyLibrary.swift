@@ -7,6 +7,8 @@ protocol AnyLibrary: AnyObject {
 
     func finishSavingStates(successfully isSaved: Bool)
     func allStates() -> [() throws -> SavedState]
+    /// Call it when everything was loaded and replayed.
+    func completeOrder()
     func takeUnsavedStates() -> [() throws -> StateChange]
     func packSome() -> Bool
     func load(_ states: [SavedState])

@@ -70,6 +70,7 @@ public final class Libraries {
             library.rebuild(with: content.remaining.filter { $0.kind == library.kind })
         }
         for entry in content.entries where entry.kind == library.kind { library.replay(entry) }
+        library.completeOrder()
         isReplaying = false
     }
 

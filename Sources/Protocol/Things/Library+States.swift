@@ -93,7 +93,7 @@ extension Library: AnyLibrary {
 
     /// An id without a record is reported as lost. A record without a place in the order gets the
     /// last one.
-    private func completeOrder() {
+    func completeOrder() {
         for id in libraryState.order where records[id] == nil {
             let name = "\(T.kind) \(id.description.printable) "
             let isReported = findings.contains { $0.utf8.starts(with: name.utf8) }

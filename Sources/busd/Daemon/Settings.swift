@@ -49,7 +49,7 @@ struct Settings {
         let durability = try arguments.choice(options.durability, of: ["full", "normal"])
         self.durability = durability == "normal" ? .normal : .full
         mostLogBytes =
-            try arguments.bytes(options.historySize, least: 1 << 20) ?? Store.mostLogBytes
+            try arguments.bytes(options.historySize, least: 16 << 20) ?? Store.mostLogBytes
         isClockManual =
             try arguments.choice(options.clock, of: ["auto", "manual"]) == "manual"
         house = try HouseSettings(arguments, options)

@@ -147,6 +147,16 @@ final class LogFile {
         (framesToKeep, preallocation) = (0, Preallocation())
     }
 
+    /// Writes all pages anew, if they have at most this many bytes. SQLite overwrites removed rows,
+    /// but the unused part of a page may still have bytes of rows that were moved to another page.
+    func rewrite(most: Int) throws(StoreError) {
+        guard let connection, !hasConnectionFailed, try connection.usedBytes() <= most else {
+            return
+        }
+        try connection.execute("VACUUM")
+        try end()
+    }
+
     /// Keeps the WAL short, and makes room in it for later commits. Call this when the outcome of a
     /// commit has been reported, so that no request waits for it.
     func prepareForMore() {

@@ -39,6 +39,7 @@ final class LogWriter {
     private var syncDue: Int?
     private var tidying = LogTidying()
     private var commitsSinceTidying = 0
+    private var hasRemovedSecrets = false
     /// The states are newer than the last cut.
     private var areStatesNewer = true
     /// Bytes of the log at which it is cut.
@@ -48,6 +49,9 @@ final class LogWriter {
     private static let longestUnsynced = 500
     /// A portion is tidied after this many commits, or when there is no other work.
     private static let commitsPerPortion = 8
+    /// Bytes of a log that is written anew after secrets were removed, which takes less than 0.1 s;
+    /// at the end, less than 3 s.
+    private static let (mostRewritten, mostRewrittenAtEnd) = (16 << 20, 256 << 20)
     /// At the end, removals go on for this many milliseconds. Secrets are removed in any case.
     private static let longestEnd = 2_000
 
@@ -213,6 +217,10 @@ final class LogWriter {
         case .more: break
         case .removed(let removal):
             stateWriter.post(.removed(removal))
+            if !removal.isOfDeleted {
+                hasRemovedSecrets = true
+                if !tidying.hasSecrets { try file.rewrite(most: Self.mostRewritten) }
+            }
             // The write-ahead log still has the removed entries.
             if !tidying.hasWork || !removal.isOfDeleted { try file.emptyWAL() }
         case .needs(let things): stateWriter.post(.cut(things))
@@ -244,6 +252,7 @@ final class LogWriter {
     private func close() {
         let end = monotonicMilliseconds() + Self.longestEnd
         while tidying.hasSecrets || tidying.hasWork && monotonicMilliseconds() < end { tidy() }
+        if hasRemovedSecrets { try? file.rewrite(most: Self.mostRewrittenAtEnd) }
         file.close()
     }
 
