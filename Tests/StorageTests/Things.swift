@@ -178,6 +178,19 @@ extension Folder {
         return copy
     }
 
+    /// A copy of the files when the threads of the store no longer change them.
+    func stableCopy() throws -> Folder {
+        var last = try copy()
+        while true {
+            let next = try copy()
+            let isSame =
+                try next.names == last.names
+                && next.names.allSatisfy { try bytes(of: next($0)) == bytes(of: last($0)) }
+            if isSame { return next }
+            last = next
+        }
+    }
+
     func sql(_ name: String, _ sql: String) throws {
         let connection = try Connection(path: self(name))
         try connection.execute(sql)
