@@ -12,7 +12,7 @@ import Testing
         #"{"op":"send","to":"books","event":{"importBook":{"name":"B","cards":["#
         + #"{"front":"f","back":"b"}]}},"id":1}"#
 
-    /// Events without an effect on one game, without moves, and one book, whose card is hidden.
+    /// Events without an effect on a game without moves, and on a book with a hidden card.
     private static let needless = [
         ("games", #"{"deleteGame":{"game":"7"}}"#), ("games", #"{"deleteGame":{"game":"none"}}"#),
         ("scoreboard/1", #""undo""#), ("scoreboard/1", #""pause""#),

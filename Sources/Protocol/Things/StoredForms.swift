@@ -7,7 +7,7 @@ extension LogEntry {
     /// Whether the entry contains the whole thing, as for a kind without history.
     @usableFromInline package var isWhole: Bool { holdsState || number > 0 && previous == number }
 
-    /// Replaces an entry of a thing whose key the library remembers. It has no other effect.
+    /// Replaces an entry of a thing. Only the key has an effect: the library remembers it.
     package var keyOfLibrary: LogEntry {
         var entry = LogEntry.skip(to: 0, kind: kind, at: time)
         (entry.number, entry.by, entry.key) = (number, by, key)

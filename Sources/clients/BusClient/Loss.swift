@@ -7,7 +7,7 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
     case notOpen
     /// The socket does not exist, or no process listens on it.
     case noDaemon(path: String)
-    /// `advice`: who may connect, and how this user can; nil if that is unknown.
+    /// `advice` names the group that may connect, and the fix; nil if that is unknown.
     case notPermitted(path: String, advice: String? = nil)
     /// The backlog of the socket is full.
     case busy(path: String)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BusdStorage
 
-/// A store whose store.ids is lost, alone or with other files.
+/// A store without store.ids, and without other files too.
 @Suite struct LostIDsTests {
     private static let gap = 1 << 20
 

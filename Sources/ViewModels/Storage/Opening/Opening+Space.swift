@@ -3,7 +3,7 @@ extension Opening {
     /// Bytes. Less free space in a file is kept for later rows.
     private static let leastFree = 16 << 20
 
-    /// Writes each database anew of which most pages are free. If that fails, such as for lack of
+    /// Writes a database anew if most of its pages are free. If that fails, such as for lack of
     /// space, the file stays as it is: its free pages will be used again.
     func giveBackSpace() {
         for path in [folder.log, folder.states] { try? giveBackSpace(of: path) }

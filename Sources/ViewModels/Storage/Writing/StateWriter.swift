@@ -25,7 +25,7 @@ final class StateWriter {
     private var amendments: [LogAmendment] = []
     /// The thread of the log does not know about the last round.
     private var areNewer = false
-    /// Things whose histories are to be cut.
+    /// Things with a history that is to be cut.
     private var cuts: [ThingKey] = []
     /// Removals to be deleted with the next transaction.
     private var doneRemovals: [Removal] = []

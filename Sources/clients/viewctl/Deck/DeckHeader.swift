@@ -20,7 +20,7 @@ struct DeckHeader {
         case card
     }
 
-    /// A header whose value is not understood.
+    /// A known header with a value that is not understood.
     struct Fault: Error, Equatable {
         let line: Int
         let text: String

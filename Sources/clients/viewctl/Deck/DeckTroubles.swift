@@ -61,7 +61,7 @@ struct DeckTroubles {
 
     /// One text for each problem of the lines.
     func texts(ofLinesIn deck: Deck, areSkipped: Bool) -> [String] {
-        let toDo =
+        let remedy =
             if deck.count == 0 {
                 "; nothing was imported: if fields have another separator, name it with --separator"
             } else if areSkipped {
@@ -69,7 +69,7 @@ struct DeckTroubles {
             } else {
                 "; nothing was imported: correct this, or leave it out with --skip-bad"
             }
-        return deck.problems.texts.map { "\(file): \($0)\(toDo)" }
+        return deck.problems.texts.map { "\(file): \($0)\(remedy)" }
     }
 
     /// Nil if the cards fit into a book.
