@@ -100,6 +100,28 @@ struct TerminalTests {
         try awaitHint(inRow: rows)
     }
 
+    @Test func `Ctrl-Z stops a screen that is drawing`() throws {
+        let bus = try ServedBus()
+        let script = try bus.connect()
+        try script.send(
+            #"send games createGame {"home":{"name":"A","players":["Ann","Bo","Cy"]},"#
+                + #""away":{"name":"B","players":["Dee","Eli","Fay"]}}"#)
+        let folder = try Folder()
+        let scoreboard = "BUSD_SOCKET=\(bus.socket) exec \(try Products.path("scoreboard")) 1"
+        try tmux.open("court", "exec bash --norc --noprofile -i")
+        try tmux.awaitText(#/bash-[0-9.]+[#$]/#, "a prompt", in: "court")
+        try tmux.press("(echo $BASHPID > \(folder("id")); \(scoreboard))", "Enter", in: "court")
+        try tmux.awaitText(#/A +paused +B/#, "a paused game", in: "court")
+        let id = try folder.text(of: "id").dropLast()
+
+        // While the terminal takes no more, the next tick of the clock lasts until Ctrl-Z.
+        try tmux.press("C-s", in: "court")
+        try script.send("send scoreboard/1 togglePause")
+        while try Child.run("cat", "/proc/\(id)/wchan").output != "wait_woken" {}
+        try tmux.press("C-z", in: "court")
+        try tmux.awaitText(#/Stopped/#, "a stopped program", in: "court")
+    }
+
     /// Waits until the last row of a screen, which has hints, is this row of the terminal.
     private func awaitHint(inRow row: Int) throws {
         let above = String(repeating: #"[^\n]*\n"#, count: row - 1)

@@ -39,11 +39,22 @@ public final class Screen {
 
     /// Nil for an unknown terminal, and for one without cursor positioning.
     private static func open() -> OpaquePointer? {
-        guard let handle = newterm(nil, busd_stdout(), busd_stdin()) else { return nil }
+        guard let handle = newTerminal() else { return nil }
         if !Capability("cup").bytes.isEmpty { return handle }
         endwin()
         delscreen(handle)
         return nil
+    }
+
+    /// ncurses ignores SIGTSTP while it draws, and a Ctrl-Z is lost, unless it finds another handler
+    /// at its start.
+    private static func newTerminal() -> OpaquePointer? {
+        var former = sigaction()
+        var handler = sigaction()
+        handler.__sigaction_handler.sa_handler = { _ in }
+        sigaction(SIGTSTP, &handler, &former)
+        defer { sigaction(SIGTSTP, &former, nil) }
+        return newterm(nil, busd_stdout(), busd_stdin())
     }
 
     deinit {
