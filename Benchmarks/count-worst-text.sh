@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Counts the instructions of busd for lines with the worst texts: Unicode that is slow to process, at the length
-# limit, in every place of a request that accepts a text. Fails if a line costs more than 26 million instructions,
-# which is 1 to 7 ms; prints the reason if it cannot count.
+# limit, in every place of a request that accepts a text. Fails if a line costs more than 20 million instructions,
+# which is 1 to 5 ms; prints the reason if it cannot count.
 #
 #     Benchmarks/count-worst-text.sh BUSD           print the most expensive lines
 #     Benchmarks/count-worst-text.sh BUSD --all     print all lines
 set -euo pipefail
 busd=$1 show=${2-}
-most=26000000
+most=20000000
 
 for program in valgrind vgdb socat strip; do
     if ! command -v $program >/dev/null; then
@@ -243,4 +243,4 @@ sort -rn "$folder/costs" >"$folder/sorted"
 if [[ $show == --all ]]; then cat "$folder/sorted"; else head -n 5 "$folder/sorted" | cut -c1-120; fi
 dear=$(awk -v most=$most '$1 > most' "$folder/sorted" | wc -l)
 echo "== worst text: $(wc -l <"$folder/sorted") lines, $dear of them above $most instructions"
-((!dear)) || { echo "These lines delay the daemon by more than 7 ms." >&2; exit 1; }
+((!dear)) || { echo "These lines delay the daemon by more than 5 ms." >&2; exit 1; }

@@ -22,8 +22,8 @@ import Testing
         let read = try #require(CardList(text)).cards
         #expect(read.count == cards.count)
         for (one, other) in zip(read, cards) {
-            #expect(one.front.utf8.elementsEqual(other.front.utf8))
-            #expect(one.back.utf8.elementsEqual(other.back.utf8))
+            #expect(one.front.isExactly(other.front))
+            #expect(one.back.isExactly(other.back))
         }
     }
 

@@ -80,9 +80,9 @@ extension BookCreator.ViewModelEvent {
     public static func == (a: Self, b: Self) -> Bool {
         switch (a, b) {
         case (.screen(let a), .screen(let b)): a == b
-        case (.name(let a), .name(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.name(let a), .name(let b)): a.isExactly(b)
         case (.cardsText(let text, let revision), .cardsText(let other, let another)):
-            revision == another && text.utf8.elementsEqual(other.utf8)
+            revision == another && text.isExactly(other)
         case (.cards(let count, let problems), .cards(let other, let others)):
             count == other && problems == others
         case (.nextEnabled(let a), .nextEnabled(let b)): a == b

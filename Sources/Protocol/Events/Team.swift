@@ -6,7 +6,7 @@ public enum Side: String, Codable, PlainJSON, Hashable, Sendable, CaseIterable {
     /// Compares byte by byte. The synthesised initialiser compares by canonical equivalence, which
     /// takes very long for a long text that was made for it.
     public init?(rawValue: String) {
-        let side = Self.allCases.first { $0.rawValue.utf8.elementsEqual(rawValue.utf8) }
+        let side = Self.allCases.first { $0.rawValue.isExactly(rawValue) }
         guard let side else { return nil }
         self = side
     }
@@ -70,8 +70,8 @@ public struct TeamDraft: Codable, Equatable, Sendable {
 
     /// Compares texts as they were typed, byte by byte.
     public static func == (a: Self, b: Self) -> Bool {
-        a.name.utf8.elementsEqual(b.name.utf8)
-            && a.players.elementsEqual(b.players) { $0.utf8.elementsEqual($1.utf8) }
+        a.name.isExactly(b.name)
+            && a.players.elementsEqual(b.players) { $0.isExactly($1) }
     }
 }
 

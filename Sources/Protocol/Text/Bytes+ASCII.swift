@@ -42,9 +42,15 @@ extension ArraySlice<UInt8> {
     /// Whether a text in UTF-8 has only characters that cannot be seen.
     package var isBlank: Bool {
         if contains(where: { 0x21...0x7E ~= $0 }) { return false }
-        return String(decoding: self, as: UTF8.self).unicodeScalars.allSatisfy {
-            $0.value < 0x21 || 0x7F...0xA0 ~= $0.value || $0.properties.isWhitespace
-                || $0.properties.isDefaultIgnorableCodePoint
-        }
+        return String(decoding: self, as: UTF8.self).unicodeScalars.allSatisfy(\.isBlank)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this character cannot be seen.
+    var isBlank: Bool {
+        if 0x21...0x7E ~= value { return false }
+        return value < 0x21 || 0x7F...0xA0 ~= value || properties.isWhitespace
+            || properties.isDefaultIgnorableCodePoint
     }
 }

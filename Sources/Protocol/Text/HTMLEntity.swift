@@ -26,13 +26,28 @@ struct HTMLEntity {
         let isHex = number.first.map { $0 | 0x20 } == UInt8(ascii: "x")
         let digits = number.dropFirst(isHex ? 1 : 0).prefix(mostDigits + 1)
         guard let semicolon = digits.firstIndex(of: UInt8(ascii: ";")),
-            digits.first != UInt8(ascii: "+"),
-            let number = UInt32(  // fits: else it is nil
-                String(decoding: digits[..<semicolon], as: UTF8.self), radix: isHex ? 16 : 10),
+            let number = value(of: digits[..<semicolon], radix: isHex ? 16 : 10),
             number > 0, let character = Unicode.Scalar(number)
         else { return nil }
         let windows = rules == .file ? windowsControls : [:]
         return HTMLEntity(character: windows[number] ?? character, end: semicolon + 1)
+    }
+
+    /// - Parameter digits: at most `mostDigits`.
+    private static func value(of digits: ArraySlice<UInt8>, radix: UInt32) -> UInt32? {
+        var value: UInt32 = 0
+        for byte in digits {
+            let digit: UInt8 =
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+                case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+                case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+                default: .max
+                }
+            guard digit < radix else { return nil }
+            value = value * radix + UInt32(digit)  // fits: eight hexadecimal digits are 32 bits
+        }
+        return value
     }
 
     /// A draft knows no others, in each version.

@@ -46,7 +46,7 @@ package struct PlainText {
             } else if rest[special] == UInt8(ascii: "&"),
                 let entity = HTMLEntity.find(at: rest, rules)
             {
-                add(Array(String(entity.character).utf8)[...])
+                add(entity.character)
                 rest = rest[entity.end...]
             } else {
                 add(rest.prefix(1))
@@ -59,6 +59,11 @@ package struct PlainText {
     private mutating func add(_ text: ArraySlice<UInt8>) {
         bytes += text
         if !hasWords { hasWords = !text.isBlank }
+    }
+
+    private mutating func add(_ character: Unicode.Scalar) {
+        bytes += UTF8.encode(character) ?? UTF8.encodedReplacementCharacter
+        if !hasWords { hasWords = !character.isBlank }
     }
 
     /// A block begins and ends at the beginning of a line.

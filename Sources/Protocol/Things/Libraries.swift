@@ -265,7 +265,7 @@ public final class Libraries {
     }
 
     private func library(of entry: LogEntry) -> (any AnyLibrary)? {
-        all.first { $0.kind.utf8.elementsEqual(entry.kind.utf8) }
+        all.first { $0.kind.isExactly(entry.kind) }
     }
 
     private func ended(_ entry: LogEntry, _ library: (any AnyLibrary)?, hadEffect: Bool) {

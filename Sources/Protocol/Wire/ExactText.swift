@@ -11,12 +11,7 @@ public struct ExactText: Hashable, Sendable {
     /// Bytes of UTF-8.
     public var length: Int { text.utf8.count }
 
-    public static func == (a: Self, b: Self) -> Bool {
-        a.length == b.length
-            && a.text.withBytes { a in
-                b.text.withBytes { a.elementsEqual($0) }
-            }
-    }
+    public static func == (a: Self, b: Self) -> Bool { a.text.isExactly(b.text) }
 
     public func hash(into hasher: inout Hasher) {
         text.withBytes { hasher.combine(bytes: $0) }

@@ -28,13 +28,6 @@ extension UnsafeRawBufferPointer {
         // The upper bits of the product depend on all bits of `end` (Fibonacci hashing).
         return Int(truncatingIfNeeded: (end &* 0x9E37_79B9_7F4A_7C15) >> 56)
     }
-
-    fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-        guard count == other.count, let own = baseAddress, let others = other.baseAddress else {
-            return false
-        }
-        return memcmp(own, others, count) == 0
-    }
 }
 
 extension JSONDocument {

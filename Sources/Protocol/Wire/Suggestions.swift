@@ -16,7 +16,7 @@ public enum Suggestions {
         }
         var nearest: [String] = []
         for (_, name) in found.sorted(by: { ($0.distance, $0.name) < ($1.distance, $1.name) })
-        where nearest.count < 3 && nearest.last?.utf8.elementsEqual(name.utf8) != true {
+        where nearest.count < 3 && nearest.last?.isExactly(name) != true {
             nearest.append(name)
         }
         return nearest

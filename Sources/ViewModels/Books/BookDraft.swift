@@ -25,7 +25,7 @@ public struct BookDraft {
     }
 
     mutating func setDeck(_ new: String) {
-        guard !new.utf8.elementsEqual(cardsText.utf8) else { return }
+        guard !new.isExactly(cardsText) else { return }
         earlier = earlier.suffix(Self.mostEarlier - 1) + [(revision, cardsText)]
         revision += 1
         cardsText = new
@@ -47,20 +47,20 @@ public struct BookDraft {
 
     /// A merge takes a millisecond for a thousand lines.
     private static func isShort(_ texts: [String]) -> Bool {
-        let lineEnds = texts.reduce(0) { count, text in
-            text.utf8.reduce(count) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-        }
-        return lineEnds < mostMergedLines
+        texts.reduce(0) { $0 + lineEnds(in: $1) } < mostMergedLines
     }
 
     static let mostMergedLines = 1_000
+
+    private static func lineEnds(in text: String) -> Int {
+        text.withBytes { bytes in bytes.count { $0 == .lineFeed } }
+    }
 
     /// The text is kept, and split into at most one card per line. A card takes up to 160 bytes
     /// besides its texts.
     static func bytes(ofDeck text: String) -> Int {
         guard !text.isEmpty else { return 0 }
-        let lineEnds = text.utf8.reduce(0) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-        return 2 * text.utf8.count + 160 * (lineEnds + 1)
+        return 2 * text.utf8.count + 160 * (lineEnds(in: text) + 1)
     }
 
     var bytes: Int {
@@ -85,8 +85,8 @@ public struct BookDraft {
             shown.text = name ?? ""
             shown.setDeck(text ?? "")
         }
-        guard name.map({ $0.utf8.elementsEqual(shown.text.utf8) }) ?? true,
-            text.map({ $0.utf8.elementsEqual(shown.cardsText.utf8) }) ?? true
+        guard name.map({ $0.isExactly(shown.text) }) ?? true,
+            text.map({ $0.isExactly(shown.cardsText) }) ?? true
         else { return nil }
         return shown
     }

@@ -14,7 +14,7 @@ public struct User: Thing {
     public mutating func apply(_ action: UserAction, at time: Instant) -> Bool {
         switch action {
         case .setHash(let hash):
-            guard !hash.utf8.elementsEqual(self.hash.utf8) else { return false }
+            guard !hash.isExactly(self.hash) else { return false }
             self.hash = hash
             return true
         }

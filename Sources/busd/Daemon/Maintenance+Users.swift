@@ -56,7 +56,7 @@ enum UserRequest: Equatable {
     func perform(on users: some ManagedUsers) throws -> String {
         switch self {
         case .add(let name, let hash):
-            let isNew = try !users.names().contains { $0.utf8.elementsEqual(name.utf8) }
+            let isNew = try !users.names().contains { $0.isExactly(name) }
             try users.put(hash, for: name)
             return isNew ? "\(name) can sign in\n" : "\(name) has a new password\n"
         case .remove(let name):

@@ -17,7 +17,7 @@ enum UserNameProblem: Equatable {
             self = problem
         } else if name.utf8.first == UInt8(ascii: " ") || name.utf8.last == UInt8(ascii: " ") {
             self = .hasOuterSpace
-        } else if !name.streamSafe.utf8.elementsEqual(name.utf8) {
+        } else if !name.streamSafe.isExactly(name) {
             self = .hasManyMarks
         } else {
             return nil

@@ -218,7 +218,7 @@ extension Host: ViewModelHost {
     /// Creates a view model on demand from its saved draft.
     func restore(_ draft: SavedDraft) throws(WireError) {
         guard let kind = kindOnDemand(at: draft.address), kinds[kind.index].traits.contains(.draft),
-            kinds[kind.index].name.utf8.elementsEqual(draft.kind.utf8),
+            kinds[kind.index].name.isExactly(draft.kind),
             addresses[draft.address] == nil, let model = kinds[kind.index].make(at: draft.address)
         else { throw WireError(.unknownViewModel, "no such view model keeps a draft") }
         try kinds[kind.index].restore(draft.body, of: model)

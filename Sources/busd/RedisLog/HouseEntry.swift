@@ -93,8 +93,8 @@ enum HouseNextStep {
     init(
         _ view: HouseView, identity: String, position: Int, newest: LogEntry?, chain: String?
     ) {
-        guard view.identity.utf8.elementsEqual(identity.utf8) else {
-            let isRestored = view.formerIdentity?.utf8.elementsEqual(identity.utf8) == true
+        guard view.identity.isExactly(identity) else {
+            let isRestored = view.formerIdentity?.isExactly(identity) == true
             self =
                 isRestored
                 ? .load
@@ -124,7 +124,7 @@ enum HouseNextStep {
         }
         let isSame =
             if let chain {
-                known.utf8.elementsEqual(chain.utf8)
+                known.isExactly(chain)
             } else if let newest, let entry = try? view.atPosition?.entry() {
                 newest.isSameAction(as: entry)
             } else {
@@ -141,8 +141,8 @@ extension LogEntry {
     /// Compares without the members that each daemon sets for itself. One of them is the condition:
     /// it is removed once it was decided.
     fileprivate func isSameAction(as other: LogEntry) -> Bool {
-        number == other.number && time == other.time && kind.utf8.elementsEqual(other.kind.utf8)
-            && id.utf8.elementsEqual(other.id.utf8) && body == other.body && key == other.key
+        number == other.number && time == other.time && kind.isExactly(other.kind)
+            && id.isExactly(other.id) && body == other.body && key == other.key
     }
 }
 

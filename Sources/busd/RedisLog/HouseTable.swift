@@ -42,7 +42,7 @@ package final class HouseTable {
         (name, version, self.origin) = (start.member, start.version, origin)
     }
 
-    package func isSelf(_ row: Row) -> Bool { row.origin.utf8.elementsEqual(origin.utf8) }
+    package func isSelf(_ row: Row) -> Bool { row.origin.isExactly(origin) }
 
     /// Whether the daemon has had a heartbeat in the last two seconds.
     package func isAlive(_ row: Row) -> Bool {

@@ -28,7 +28,7 @@ extension RedisLog {
             digest.text,
         ]) { [weak self] reply in
             guard let self, reply[0].string == "ok", let first = reply[1].string,
-                !first.utf8.elementsEqual(digest.text.utf8)
+                !first.isExactly(digest.text)
             else { return }
             differs(at: digest.number)
         }

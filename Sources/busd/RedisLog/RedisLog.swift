@@ -256,7 +256,7 @@ package final class RedisLog: Log {
             stop("the stream has \(id.printable) where entry \(position + 1) was expected")
             return false
         }
-        let isOwn = next.origin.utf8.elementsEqual(origin.utf8)
+        let isOwn = next.origin.isExactly(origin)
         if isOwn, own.received(fromCall: next.call) {
             outcomes.append(.placed(number: next.number, time: next.time))
             takeRefusal()

@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: ["is damaged", "is missing"])
     func `without store.ids, ids continue behind a gap`(problem: String) throws {
         let folder = try DamageFixture.made.get().folder()
-        if problem.utf8.elementsEqual("is damaged".utf8) {
+        if problem.isExactly("is damaged") {
             try write([7], to: folder.ids)
         } else {
             unlink(folder.ids)

@@ -96,7 +96,7 @@ final class House {
         _ mark: HouseMark?, _ settings: HouseSettings, _ store: Store, _ folder: String
     ) throws {
         let name = settings.house.description
-        if let mark, !mark.name.utf8.elementsEqual(name.utf8) {
+        if let mark, !mark.name.isExactly(name) {
             throw StartError("\(folder): this store belongs to the house \(mark.name.printable)")
         }
         if mark == nil, !store.isEmpty {

@@ -1,3 +1,4 @@
+import BusdProtocol
 import BusdEventLoop
 import Glibc
 
@@ -28,7 +29,7 @@ final class ControlLink {
 
     deinit {
         let isOurs = Self.target(in: parentFolder(of: path)).map {
-            $0.utf8.elementsEqual(target.utf8)
+            $0.isExactly(target)
         }
         if isOurs == true { unlink(path) }
     }

@@ -1,3 +1,4 @@
+import BusdProtocol
 import BusdEventLoop
 
 /// Writes reports of the store to the log file: at most one line per minute, because a disk may be
@@ -19,7 +20,7 @@ final class StorageReports {
     func report(_ texts: [String]) {
         guard !texts.isEmpty else { return }
         for text in texts {
-            waiting.removeAll { $0.utf8.elementsEqual(text.utf8) }
+            waiting.removeAll { $0.isExactly(text) }
             waiting.append(text)
         }
         waiting.removeFirst(max(0, waiting.count - Self.most))

@@ -57,7 +57,7 @@ final class CardsView: View {
         let cards = adding ?? (newest ?? shared).text
         shared.text = cards
         (newest, nameToAdd, adding) = (nil, nil, nil)
-        guard cards.utf8.elementsEqual(text.text.utf8) else { return false }
+        guard cards.isExactly(text.text) else { return false }
         text = TextArea()
         shared.text = ""
         (isUnsent, sent) = (false, nil)
@@ -70,11 +70,11 @@ final class CardsView: View {
         let base = new.revision < shared.revision ? "" : shared.text
         let merged = MergedLines(base: base, theirs: new.text, mine: text.text)
         let row = merged.places.indices.contains(text.row) ? merged.places[text.row] : text.row
-        if !text.text.utf8.elementsEqual(merged.text.utf8) {
+        if !text.text.isExactly(merged.text) {
             text.replace(with: merged.text, row: row)
         }
         shared = new
-        isUnsent = !merged.text.utf8.elementsEqual(new.text.utf8)
+        isUnsent = !merged.text.isExactly(new.text)
     }
 
     /// Edits the text. Returns false, and changes nothing, if the text would become too long.

@@ -43,7 +43,7 @@ final class LoginView: View {
     }
 
     private func succeeded(_ text: String, _ user: String) {
-        let isOwn = tappedName.map { $0.utf8.elementsEqual(user.utf8) } ?? false
+        let isOwn = tappedName.map { $0.isExactly(user) } ?? false
         ended(isOwn ? .success(text) : .failure("The daemon has signed in another user, not you."))
     }
 

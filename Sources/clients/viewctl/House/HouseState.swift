@@ -19,7 +19,7 @@ struct HouseState {
     /// The state, the head of the table, and a line for each daemon.
     func lines(_ style: TextStyle) -> [String] {
         let rows = daemons.map { row in
-            let mark = row.name.utf8.elementsEqual(daemon.utf8) ? "*" : " "
+            let mark = row.name.isExactly(daemon) ? "*" : " "
             return [
                 "\(mark) \(row.name.printable)", row.version.printable, "\(row.position)",
                 row.behind == 0 ? "now" : "\(row.behind / 1_000) s ago",
