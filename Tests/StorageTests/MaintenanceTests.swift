@@ -113,6 +113,11 @@ import Testing
     @Test(arguments: [
         ([], "none"), ([1], "1"), ([1, 2], "1 and 2"), ([1, 2, 3], "1 to 3"),
         ([1, 2, 5, 7, 8, 9], "1, 2, 5 and 7 to 9"),
+        (
+            Array(stride(from: 1, through: 41, by: 2)),
+            "1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 39"
+                + " and others up to 41"
+        ),
     ])
     func `a list of numbers is written as ranges`(numbers: [Int], text: String) {
         #expect(NumberList(numbers).description == text)

@@ -46,8 +46,8 @@ public final class Screen {
         return nil
     }
 
-    /// ncurses ignores SIGTSTP while it draws, and a Ctrl-Z is lost, unless it finds another handler
-    /// at its start.
+    /// ncurses ignores SIGTSTP while it draws, and a Ctrl-Z is lost, unless it finds another
+    /// handler at its start.
     private static func newTerminal() -> OpaquePointer? {
         var former = sigaction()
         var handler = sigaction()

@@ -3,7 +3,7 @@ struct NumberList: CustomStringConvertible {
     private(set) var ranges: [ClosedRange<Int>] = []
 
     /// After this many ranges, the description has only the last number.
-    private static let most = 500
+    private static let most = 20
 
     init() {}
 
