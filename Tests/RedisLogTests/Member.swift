@@ -45,11 +45,11 @@ final class Member {
     /// - Parameters:
     ///   - kept: the entries of the daemon's own store.
     ///   - states: the loaded states, and the number of the last entry that they have.
-    ///   - hasLoaded: whether the daemon has loaded the states of the house.
+    ///   - triedStates: the states of the house that the daemon has loaded.
     init(
         _ name: String, of house: HouseName, at address: RedisAddress, identity: String,
         _ loop: Loop, keeping kept: [LogEntry] = [], states: ([SavedState], after: Int) = ([], 0),
-        hasLoaded: Bool = false, longestWait: Int64
+        triedStates: String? = nil, longestWait: Int64
     ) {
         self.loop = loop
         self.kept = kept
@@ -58,7 +58,7 @@ final class Member {
         content.states = states.0
         content.lastNumber = kept.last?.number ?? states.after
         var start = HouseStart(house, at: address, identity: identity, member: name, version: "1")
-        (start.hasLoaded, start.longestWait) = (hasLoaded, longestWait)
+        (start.triedStates, start.longestWait) = (triedStates, longestWait)
         log = RedisLog(start, newest: kept.last, position: content.lastNumber, loop)
         libraries = Libraries(log: log, clock: Timeline(), content: content)
         rolls = Library(libraries)
@@ -156,11 +156,11 @@ final class HouseFixture {
 
     func member(
         _ name: String, keeping kept: [LogEntry] = [],
-        states: ([SavedState], after: Int) = ([], 0), hasLoaded: Bool = false
+        states: ([SavedState], after: Int) = ([], 0), triedStates: String? = nil
     ) -> Member {
         Member(
             name, of: house, at: server.address, identity: identity, loop, keeping: kept,
-            states: states, hasLoaded: hasLoaded, longestWait: longestWait)
+            states: states, triedStates: triedStates, longestWait: longestWait)
     }
 
     /// Kills a daemon, and starts it again without the last `lost` entries of its own store.

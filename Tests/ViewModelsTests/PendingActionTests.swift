@@ -311,4 +311,14 @@ import Testing
         #expect(elapsed == [.milliseconds(500), .milliseconds(500), .zero])
         #expect(world.games.size.running == 0)
     }
+
+    @Test func `a game that was resumed after the last known time is not paused`() throws {
+        let world = World()
+        let id = try world.makeGame()
+        world.time.advance(by: .seconds(1))
+        world.apply(.resume, to: id)
+        world.games.pauseRunning(asOf: .seconds(0.5))
+        world.libraries.settle()
+        #expect(world.games[id]?.stopwatch.runningSince == world.time.now)
+    }
 }

@@ -4,6 +4,7 @@ protocol AnyLibrary: AnyObject {
     var findings: [String] { get }
     var hasUnsavedStates: Bool { get }
     var measuresTime: Bool { get }
+    var keepsHistory: Bool { get }
 
     func finishSavingStates(successfully isSaved: Bool)
     func allStates() -> [() throws -> SavedState]

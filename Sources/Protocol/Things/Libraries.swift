@@ -271,7 +271,11 @@ public final class Libraries {
     private func ended(_ entry: LogEntry, _ library: (any AnyLibrary)?, hadEffect: Bool) {
         (applied, lastTime) = (entry.number, max(lastTime, entry.time))
         let summary = hadEffect ? library?.encodedSummary(of: entry.id) ?? [] : []
-        log.applied(AppliedEntry(entry: entry, hadEffect: hadEffect, summary: summary))
+        log.applied(
+            AppliedEntry(
+                entry: entry, hadEffect: hadEffect,
+                replacesSecret: hadEffect && entry.previous > 0 && library?.keepsHistory == false,
+                summary: summary))
     }
 }
 

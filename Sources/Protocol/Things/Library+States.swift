@@ -4,6 +4,7 @@ extension Library: AnyLibrary {
     var kind: String { T.kind }
     var hasUnsavedStates: Bool { !dirty.isEmpty }
     var measuresTime: Bool { T.measuresTime(size) }
+    var keepsHistory: Bool { T.keepsHistory }
 
     func finishSavingStates(successfully isSaved: Bool) {
         if !isSaved { dirty.giveBack(saving) }

@@ -6,9 +6,11 @@ public protocol HasGames {
 }
 
 extension Library where T == Game {
-    /// Pauses all running games as of an instant: the last time that the daemon noted.
+    /// Pauses all games that were running at an instant, the last time that the daemon noted, as of
+    /// this instant.
     public func pauseRunning(asOf instant: Instant) {
         for id in ids where summary(of: id)?.status == .running {
+            guard let start = self[id]?.stopwatch.runningSince, start <= instant else { continue }
             propose(.pauseAsOf(instant), to: id)
         }
     }

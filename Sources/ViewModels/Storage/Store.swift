@@ -32,13 +32,17 @@ package final class Store {
     /// Opens the store in a folder, and makes the folder if it is missing. `wake` is called on
     /// another thread when an outcome can be taken.
     ///
-    /// - Parameter mostLogBytes: if log.sqlite has more bytes, the longest histories are cut.
+    /// - Parameters:
+    ///   - mostLogBytes: if log.sqlite has more bytes, the longest histories are cut.
+    ///   - whenDamaged: for a store of a house: called before a damaged store is repaired.
     package init(
         folder: String, durability: Durability, mostLogBytes: Int = Store.mostLogBytes,
+        whenDamaged: (@Sendable () throws(StoreError) -> Void)? = nil,
         wake: @escaping @Sendable () -> Void
     ) throws(StoreError) {
         let opening = Opening(
-            folder: StoreFolder(path: folder), durability: durability, mostBytes: mostLogBytes)
+            folder: StoreFolder(path: folder), durability: durability, mostBytes: mostLogBytes,
+            whenDamaged: whenDamaged)
         try opening.folder.make()
         lock = try FolderLock(opening.folder)
         var opened = try opening.open()

@@ -5,6 +5,8 @@ import BusdProtocol
 // concluded when the log has the action (Bus+Pending.swift).
 
 extension Bus {
+    private static let silentHouse = "the log of the house does not answer"
+
     mutating func send(
         _ send: Request.Send, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
@@ -185,12 +187,13 @@ extension Bus {
     ) throws(WireError) {
         switch result {
         case .refused:
-            throw WireError(.unavailable, "storage cannot write now: nothing has changed")
+            let log = greeting.house == nil ? "storage cannot write now" : Self.silentHouse
+            throw WireError(.unavailable, "\(log): nothing has changed")
         case .uncertain:
             throw WireError(
                 .uncertain,
-                "the log of the house does not answer: the event may have taken effect; "
-                    + "send it again with the same key")
+                "\(Self.silentHouse): the event may have taken effect; send it again with the same key"
+            )
         case .stale:
             drain()
             let message = "another send has changed the thing first"

@@ -25,7 +25,7 @@ package struct Bus {
     let outbox: Outbox
     let timeline: Timeline
     let libraries: Libraries
-    let greeting: Greeting
+    private(set) var greeting: Greeting
     var roster: Roster
     var delivery = Delivery()
     var scheduler = Scheduler()
@@ -73,6 +73,12 @@ package struct Bus {
     }
 
     package var now: Instant { timeline.now }
+
+    /// `full`, `normal` or `none`, for the answer to `hello`.
+    package var durability: String {
+        get { greeting.durability }
+        set { greeting.durability = newValue }
+    }
 
     // MARK: Connections
 

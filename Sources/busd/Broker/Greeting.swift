@@ -3,7 +3,7 @@ struct Greeting {
     /// Name and version.
     let server: String
     /// `full`, `normal` or `none`.
-    let durability: String
+    var durability: String
     /// The name of the house of several machines; `nil`: the daemon is in none.
     let house: String?
     /// The path of the store's folder; `nil`: there is no store. Reported only to clients that may

@@ -2,6 +2,7 @@ import BusdBroker
 import BusdEventLoop
 import BusdHosting
 import BusdProtocol
+import BusdStorage
 import Glibc
 
 /// Connects the bus to sockets, clock and store: runs the loop, passes input to the bus, and
@@ -91,6 +92,7 @@ final class Server {
             log.warning("\(reason): this daemon starts again with the states of the house")
             (isRestarting, isStopped) = (true, true)
         }
+        if state.house != nil { bus.durability = state.durability.rawValue }
         guard let offset = state.house?.offset, abs(start + offset) > 20_000 else { return }
         start = -offset
     }

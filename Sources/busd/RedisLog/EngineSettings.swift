@@ -1,68 +1,104 @@
-/// The settings of Redis that a house depends on.
+import BusdProtocol
+
+/// The settings and the state of Redis that a house depends on.
 struct EngineSettings {
     static let questions = [
-        ["INFO", "server"], ["ROLE"], ["CONFIG", "GET", "appendonly"],
-        ["CONFIG", "GET", "maxmemory-policy"], ["CONFIG", "GET", "appendfsync"],
-        ["CONFIG", "GET", "no-appendfsync-on-rewrite"],
+        ["INFO", "server"], ["ROLE"],
+        [
+            "CONFIG", "GET", "appendonly", "maxmemory-policy", "appendfsync",
+            "no-appendfsync-on-rewrite",
+        ],
+        ["INFO", "persistence"],
     ]
 
-    /// The error of a Redis that is starting or busy.
-    private(set) var notReady: String?
-    /// Why this Redis cannot hold a house.
+    /// Why the log cannot be used now; the first reason.
     private(set) var obstacle: String?
+    /// Redis is starting or busy, so the obstacle needs no administrator.
+    private(set) var isTransient = false
     /// Why answered changes may not survive a power cut.
     private(set) var warning: String?
+    /// Redis has the functions of a house.
+    private(set) var hasFunctions = false
 
     mutating func note(_ question: [String], _ reply: RedisValue) {
         if case .error(let text) = reply {
-            if text.isOfStartingRedis { notReady = text }
-            if text.begins("NOAUTH") || text.begins("NOPERM") && question[0] != "CONFIG" {
-                obstacle = "Redis refuses: \(text)"
-            } else if question[0] == "CONFIG" {
-                warning = "the settings of Redis cannot be read (\(text))"
+            if question[0] == "CONFIG", !text.isOfStartingRedis {
+                warning = "the settings of Redis cannot be read (\(text.printable))"
+            } else {
+                obstruct(Self.advice(on: text.printable))
+                isTransient = text.isOfStartingRedis
             }
             return
         }
-        switch question.last {
-        case "server": noteVersion(reply)
+        switch question[0] {
+        case "INFO" where question[1] == "server": noteVersion(reply)
+        case "INFO" where Self.value(of: "aof_enabled", in: reply) != "1":
+            obstruct("Redis keeps no append-only file: set appendonly yes")
         case "ROLE" where reply[0].string != "master":
-            obstacle = "Redis is a replica: name its master"
-        case "appendonly" where reply[1].string != "yes":
-            obstacle = "Redis keeps no append-only file: set appendonly yes"
-        case "maxmemory-policy" where reply[1].string != "noeviction":
-            obstacle =
-                "Redis may remove keys when its memory is full: "
-                + "set maxmemory-policy noeviction"
-        case "appendfsync" where reply[1].string != "always":
-            warning = "Redis syncs once per second or less: set appendfsync always"
-        case "no-appendfsync-on-rewrite" where reply[1].string != "no":
-            warning =
-                "Redis does not sync while it rewrites its file: "
-                + "set no-appendfsync-on-rewrite no"
+            obstruct("Redis is a replica: name its primary")
+        case "CONFIG": noteSettings(reply)
+        case "FUNCTION": hasFunctions = HouseFunctions.areLoaded(reply)
+        case "FCALL" where reply[0].string == "damaged":
+            obstruct("the log in Redis does not end with the entry that it must")
         default: break
         }
     }
 
-    private mutating func noteVersion(_ reply: RedisValue) {
-        let lines = reply.string?.split(whereSeparator: \.isNewline) ?? []
-        let line = lines.first { String($0).begins("redis_version:") } ?? ""
-        let version = String(decoding: line.utf8.dropFirst(14), as: UTF8.self)
-        let digits = version.utf8.prefix { $0 != UInt8(ascii: ".") }
-        guard case let number = String(decoding: digits, as: UTF8.self),
-            let major = Int(number), major >= 7  // fits: else it is nil
-        else {
-            obstacle = "Redis 7 or later is needed, and this is \(version)"
-            return
+    private mutating func obstruct(_ reason: String) { obstacle = obstacle ?? reason }
+
+    private mutating func noteSettings(_ reply: RedisValue) {
+        if reply["appendonly"].string != "yes" {
+            obstruct("Redis keeps no append-only file: set appendonly yes")
+        }
+        if reply["maxmemory-policy"].string != "noeviction" {
+            obstruct(
+                "Redis may remove keys when its memory is full: set maxmemory-policy noeviction")
+        }
+        if reply["appendfsync"].string != "always" {
+            warning = "Redis syncs once per second or less: set appendfsync always"
+        } else if reply["no-appendfsync-on-rewrite"].string != "no" {
+            warning =
+                "Redis does not sync while it rewrites its file: set no-appendfsync-on-rewrite no"
         }
     }
 
-    mutating func noteLoading(_ reply: RedisValue) {
-        guard case .error(let text) = reply else { return }
-        if text.isOfStartingRedis {
-            notReady = text
-        } else {
-            obstacle = obstacle ?? "Redis cannot load the functions of a house: \(text)"
+    private mutating func noteVersion(_ reply: RedisValue) {
+        let version = Self.value(of: "redis_version", in: reply) ?? "unknown"
+        let digits = version.utf8.prefix { $0 != UInt8(ascii: ".") }
+        let major = Int(String(decoding: digits, as: UTF8.self))  // fits: else it is nil
+        if major ?? 0 < 7 {
+            obstruct("Redis 7 or later is needed, and this is \(version.printable)")
         }
+    }
+
+    /// A value in an answer to `INFO`.
+    private static func value(of name: String, in info: RedisValue) -> String? {
+        let lines = info.bytes?.split { $0 == .lineFeed || $0 == .carriageReturn } ?? []
+        let start = Array("\(name):".utf8)
+        return lines.first { $0.starts(with: start) }.map {
+            String(decoding: $0.dropFirst(start.count), as: UTF8.self)
+        }
+    }
+
+    /// Why the functions of a house cannot be loaded; `nil` if they are loaded.
+    static func problem(ofLoading reply: RedisValue) -> String? {
+        guard case .error(let text) = reply else { return nil }
+        return "Redis cannot load the functions of a house: \(text.printable)"
+    }
+
+    /// An error of Redis, and what to do.
+    private static func advice(on error: String) -> String {
+        let advice =
+            if error.begins("NOAUTH") || error.begins("WRONGPASS") {
+                ": give user and password with --log-credentials"
+            } else if error.begins("NOPERM") {
+                ": give the user of busd this permission"
+            } else if error.begins("OOM") {
+                ": its memory is full, raise maxmemory"
+            } else {
+                ""
+            }
+        return "Redis refuses: \(error)\(advice)"
     }
 }
 

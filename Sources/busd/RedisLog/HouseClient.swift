@@ -11,36 +11,49 @@ package struct HouseClient {
 
     private let house: HouseName
     private let redis: RedisCaller
-    /// Why answered changes may not survive a power cut; `nil` if they do.
-    package let warning: String?
 
     /// - Throws: `unreachable`; `refused` if this Redis cannot hold a house.
     package init(_ house: HouseName, at address: RedisAddress) throws(HouseError) {
         self.house = house
         redis = try RedisCaller(address)
         var settings = EngineSettings()
-        for words in EngineSettings.questions { settings.note(words, try redis.call(words)) }
-        settings.noteLoading(
-            try redis.call(["FUNCTION", "LOAD", "REPLACE", HouseFunctions.code]))
-        if let reason = settings.notReady { throw .unreachable(reason) }
-        if let reason = settings.obstacle { throw .refused(reason) }
-        warning = settings.warning
+        for words in EngineSettings.questions + [HouseFunctions.question] {
+            settings.note(words, try redis.call(words))
+        }
+        if let reason = settings.obstacle {
+            throw settings.isTransient ? .unreachable(reason) : .refused(reason)
+        }
+        guard !settings.hasFunctions else { return }
+        if let reason = EngineSettings.problem(
+            ofLoading: try redis.call(HouseFunctions.loading))
+        {
+            throw .refused(reason)
+        }
     }
 
+    /// `nil` if there is no such house.
     private func look(_ position: Int) throws(HouseError) -> HouseView? {
-        HouseView(try redis.run(HouseLink.look(house, position)))
+        switch HouseSight(try redis.run(HouseFunctions.look(house, position))) {
+        case .nothing: return nil
+        case .damaged: throw .refused("the house \(house) in Redis is damaged")
+        case .house(let view): return view
+        }
     }
 
     /// The identity of the house; `nil` if there is no such house.
     package func identity() throws(HouseError) -> String? { try look(0)?.identity }
+
+    /// A name of the current states of the house, or of its log if it has none.
+    package func states() throws(HouseError) -> String? { try look(0)?.nameOfStates }
 
     // MARK: Starting
 
     /// - Parameters:
     ///   - identity: the house that the store belongs to; `nil` if the store is empty.
     ///   - newest: the newest entry of the store.
+    ///   - mustLoad: the store is damaged.
     package func open(
-        identity: String?, position: Int, newest: LogEntry?
+        identity: String?, position: Int, newest: LogEntry?, mustLoad: Bool = false
     ) throws(HouseError) -> Opening {
         guard let view = try look(position) else {
             throw .refused("the house \(house) is not in Redis: its keys were removed")
@@ -49,18 +62,47 @@ package struct HouseClient {
         switch HouseNextStep(
             view, identity: identity, position: position, newest: newest, chain: nil)
         {
-        case .follow: return .follow
         case .load: return try load(view)
-        case .stop(let reason): throw .refused(reason)
+        case .follow: return mustLoad ? try load(view) : .follow
+        case .wait(let reason): throw .refused(reason)
         }
     }
 
+    /// Reads the states and proves that the entries behind them are there, to the newest one. So a
+    /// daemon gives up its own content only for a whole house.
     private func load(_ view: HouseView) throws(HouseError) -> Opening {
-        guard let (key, statesEntry, _) = view.states else {
-            return .load(identity: view.identity, states: [], covered: 0, time: view.time)
+        guard let (entry, chain) = view.beginning else {
+            throw .refused("the states of the house \(house) in Redis are incomplete")
         }
-        let states = try HouseStates.read(key, redis)
-        return .load(identity: view.identity, states: states, covered: statesEntry, time: view.time)
+        let states =
+            if let current = view.states, current.entry == entry {
+                try HouseStates.read(current.key, redis)
+            } else {
+                [SavedState]()
+            }
+        try prove(from: entry, chain, to: view.newest)
+        return .load(identity: view.identity, states: states, covered: entry, time: view.time)
+    }
+
+    private func prove(from start: Int, _ chain: String, to end: Int) throws(HouseError) {
+        var (position, chain) = (start, chain)
+        while position < end {
+            let reply = try redis.run([
+                "XRANGE", house.log, "(\(position)-0", "+", "COUNT", "256",
+            ])
+            let entries = reply.list ?? []
+            for value in entries {
+                guard let entry = HouseEntry(value), entry.number == position + 1,
+                    entry.follows(chain)
+                else {
+                    throw .refused("entry \(position + 1) of the house \(house) is lost or damaged")
+                }
+                (position, chain) = (entry.number, entry.chain)
+            }
+            guard !entries.isEmpty else {
+                throw .refused("the entries behind \(position) of the house \(house) are lost")
+            }
+        }
     }
 
     // MARK: Making a house
@@ -82,7 +124,7 @@ package struct HouseClient {
             try HouseStates.write(states, to: key, redis)
         }
         let reply = try redis.run([
-            "FCALL", "busd_1_found", "2", house.head, house.log, identity, "\(number)",
+            "FCALL", "busd_2_found", "2", house.head, house.log, identity, "\(number)",
             "\(time.microseconds)", HouseEntry.firstChain, key,
         ])
         guard reply[0].string == "ok" else {
@@ -100,7 +142,7 @@ package struct HouseClient {
         let key = HouseStates.key(house, number)
         try HouseStates.write(states, to: key, redis)
         let reply = try redis.run([
-            "FCALL", "busd_1_restore", "5", house.head, house.log, house.origins, house.digests,
+            "FCALL", "busd_2_restore", "5", house.head, house.log, house.origins, house.digests,
             key, identity, "\(number)", "\(time.microseconds)", HouseEntry.firstChain,
             formerIdentity,
         ])

@@ -3,31 +3,70 @@
 ///
 /// Keys of a house:
 /// - `head`, a hash. `id`: the identity; `n`, `t`, `c`: number, time and chain of the newest entry;
-///   `states`, `below`, `chain`: the key of the current states, the entry that they are as of, and
-///   its chain; `older`: the key of the former states; `was`: the identity before a restore.
+///   `bytes`: of all entries; `states`, `below`, `chain`, `sized`: the key of the current states,
+///   the entry that they are as of, its chain, and `bytes` then; `older`: the key of the former
+///   states; `was`: the identity before a restore; `secret`: the newest entry that replaced a
+///   secret, until nothing here has the former one; `off`: the time of the house minus the time of
+///   Redis; `beat`: the time of the last heartbeat; `grace`: until then, no row is removed.
 /// - `log`, a stream of entries.
 /// - `origins`, a hash: the last call of each origin.
 /// - `rows`, a hash: the row of each origin.
 /// - `digests`, a hash: a digest by number of its entry.
+///
+/// Times are in microseconds. The time of the house does not follow a step of Redis' clock: the
+/// daemons notice it, and if all that are alive agree, `off` is changed.
 enum HouseFunctions {
-    static let library = "busd_house_1"
-
     static let code = #"""
-        #!lua name=busd_house_1
-
-        local function now()
-            local time = redis.call('TIME')
-            return tonumber(time[1]) * 1000000 + tonumber(time[2])
-        end
+        #!lua name=busd_house_2
 
         local function text(number) return string.format('%.0f', number) end
 
+        -- The time of the house.
+        local function now(head_key)
+            local time = redis.call('TIME')
+            local off = tonumber(redis.call('HGET', head_key, 'off') or '0') or 0
+            return tonumber(time[1]) * 1000000 + tonumber(time[2]) + off
+        end
+
         -- Returns the head of the house, or nil and the problem.
         local function head_of(key, identity)
-            local values = redis.call('HMGET', key, 'id', 'n', 't', 'c')
+            local values = redis.call('HMGET', key, 'id', 'n', 't', 'c', 'bytes')
             if not values[1] then return nil, {'empty'} end
             if values[1] ~= identity then return nil, {'identity', values[1]} end
-            return {n = tonumber(values[2]), t = tonumber(values[3]), c = values[4]}
+            local n, t = tonumber(values[2]), tonumber(values[3])
+            if not n or not t or not values[4] then return nil, {'damaged'} end
+            return {n = n, t = t, c = values[4], bytes = tonumber(values[5]) or 0}
+        end
+
+        -- The time in a row, and its other values; nil if it is damaged.
+        local function row_of(text)
+            local digits, json = text:match('^(%d+) (.+)$')
+            if not digits then return end
+            local is_table, values = pcall(cjson.decode, json)
+            if not is_table or type(values) ~= 'table' then return end
+            return tonumber(digits), values
+        end
+
+        -- The newest entry up to `n` that all daemons with a heartbeat in the last minute have.
+        local function passed(rows_key, time, n)
+            local rows = redis.call('HVALS', rows_key)
+            for _, row in ipairs(rows) do
+                local seen, values = row_of(row)
+                local position = values and tonumber(values.position)
+                if position and seen > time - 60000000 then n = math.min(n, position) end
+            end
+            return n
+        end
+
+        -- Whether the log ends with entry n, or is empty.
+        local function has_end(log_key, n)
+            local newest = redis.call('XREVRANGE', log_key, '+', '-', 'COUNT', 1)[1]
+            return not newest or newest[1] == text(n) .. '-0'
+        end
+
+        local function first_of(log_key)
+            local first = redis.call('XRANGE', log_key, '-', '+', 'COUNT', 1)[1]
+            return first and first[1] or false
         end
 
         -- Makes a house with a log that begins after entry n.
@@ -44,7 +83,8 @@ enum HouseFunctions {
         end
 
         -- Appends entries, unless the call was done before.
-        -- keys: head, log, origins; arguments: identity, origin, number of the call, entries
+        -- keys: head, log, origins; arguments: identity, origin, number of the call, the time that
+        -- the daemon expects or '', entries
         local function append(keys, args)
             local head, problem = head_of(keys[1], args[1])
             if not head then return problem end
@@ -52,18 +92,21 @@ enum HouseFunctions {
             local call = tonumber(args[3])
             if call == last then return {'again', text(head.n)} end
             if call ~= last + 1 then return {'order', text(last)} end
-            local newest = redis.call('XREVRANGE', keys[2], '+', '-', 'COUNT', 1)[1]
-            if newest and newest[1] ~= text(head.n) .. '-0' then return {'damaged', newest[1]} end
-            local time = math.max(now(), head.t)
-            local n, chain = head.n, head.c
-            for i = 4, #args do
+            if not has_end(keys[2], head.n) then return {'damaged'} end
+            local time, expected = now(keys[1]), tonumber(args[4])
+            if expected and math.abs(time - expected) > 1000000 then time = expected end
+            time = math.max(time, head.t)
+            local n, chain, bytes = head.n, head.c, 0
+            for i = 5, #args do
                 n = n + 1
                 local id, t = text(n), text(time)
                 chain = redis.sha1hex(chain .. id .. ' ' .. t .. ' ' .. args[i]):sub(1, 16)
                 redis.call('XADD', keys[2], id .. '-0', 'e', args[i], 't', t, 'c', chain,
                     'o', args[2], 's', args[3])
+                bytes = bytes + #args[i]
             end
-            redis.call('HSET', keys[1], 'n', text(n), 't', text(time), 'c', chain)
+            redis.call('HSET', keys[1], 'n', text(n), 't', text(time), 'c', chain,
+                'bytes', text(head.bytes + bytes))
             redis.call('HSET', keys[3], args[2], args[3])
             return {'ok', text(n)}
         end
@@ -75,46 +118,125 @@ enum HouseFunctions {
                 'id', 'n', 't', 'c', 'states', 'below', 'chain', 'was')
             local id = args[1] .. '-0'
             local there = redis.call('XRANGE', keys[2], id, id)[1]
-            local first = redis.call('XRANGE', keys[2], '-', '+', 'COUNT', 1)[1]
-            return {head, there or false, first and first[1] or false, text(now())}
+            return {head, there or false, first_of(keys[2]), redis.call('XLEN', keys[2])}
         end
 
-        -- Records the heartbeat of a daemon, and removes rows that are older than a day.
-        -- keys: head, rows, origins; arguments: identity, origin, row
+        -- Whether entries can be appended. Redis refuses to run this while it refuses to write.
+        -- keys: head, log; argument: identity
+        local function ready(keys, args)
+            local head, problem = head_of(keys[1], args[1])
+            if not head then return problem end
+            return has_end(keys[2], head.n) and {'ok'} or {'damaged'}
+        end
+
+        -- Whether the clock of Redis has made a step: no other daemon that is alive denies it.
+        local function is_step(rows, origin, time, claim)
+            if math.abs(claim) <= 1000000 then return false end
+            for i = 1, #rows, 2 do
+                local seen, values = row_of(rows[i + 1])
+                if seen and rows[i] ~= origin and math.abs(time - seen) < 2000000 then
+                    local other = tonumber(values.ahead) or 0
+                    if math.abs(other - claim) > 1000000 then return false end
+                end
+            end
+            return true
+        end
+
+        -- Records the heartbeat of a daemon, and removes rows that are older than a day. Returns
+        -- time, number of the newest entry, rows, the entry that the states are as of, the first
+        -- entry of the log, the bytes of entries since the states, and the newest entry that
+        -- replaced a secret.
+        -- keys: head, log, rows, origins; arguments: identity, origin, row, how far the time of
+        -- the house is ahead of the time that the daemon expects
         local function row(keys, args)
             local head, problem = head_of(keys[1], args[1])
             if not head then return problem end
-            local time = now()
-            redis.call('HSET', keys[2], args[2], text(time) .. ' ' .. args[3])
-            local rows = redis.call('HGETALL', keys[2])
+            local time, claim = now(keys[1]), tonumber(args[4]) or 0
+            local rows = redis.call('HGETALL', keys[3])
+            if is_step(rows, args[2], time, claim) then
+                local off = tonumber(redis.call('HGET', keys[1], 'off') or '0') or 0
+                time = time - claim
+                redis.call('HSET', keys[1], 'off', text(off - claim))
+                redis.call('HDEL', keys[1], 'grace')
+            end
+            local times = redis.call('HMGET', keys[1], 'beat', 'grace')
+            local beat, grace = tonumber(times[1]) or time, tonumber(times[2]) or 0
+            if math.abs(time - beat) > 60000000 then
+                grace = time + 60000000
+                redis.call('HSET', keys[1], 'grace', text(grace))
+            end
+            redis.call('HSET', keys[1], 'beat', text(time))
+            redis.call('HSET', keys[3], args[2], text(time) .. ' ' .. args[3])
             for i = 1, #rows, 2 do
-                local age = time - tonumber(rows[i + 1]:match('^%d+'))
-                if age > 86400000000 then
-                    redis.call('HDEL', keys[2], rows[i])
+                local seen = row_of(rows[i + 1])
+                if rows[i] ~= args[2] and (not seen or time - seen > 86400000000 and time > grace)
+                then
                     redis.call('HDEL', keys[3], rows[i])
+                    redis.call('HDEL', keys[4], rows[i])
                 end
             end
-            return {'ok', text(time), text(head.n), rows, redis.call('HGET', keys[1], 'below')}
+            local more = redis.call('HMGET', keys[1], 'below', 'sized', 'secret')
+            return {'ok', text(time), text(head.n), redis.call('HGETALL', keys[3]), more[1],
+                first_of(keys[2]), text(head.bytes - (tonumber(more[2]) or 0)), more[3]}
         end
 
-        -- Makes the states as of entry n current, and trims the log up to the former states.
-        -- keys: head, log, digests, states; arguments: identity, n
+        -- Makes the states as of entry n current, and trims the log up to the former states, but
+        -- not behind a daemon that is alive.
+        -- keys: head, log, digests, rows, states; arguments: identity, n
         local function states(keys, args)
             local head, problem = head_of(keys[1], args[1])
             if not head then return problem end
             local old = redis.call('HMGET', keys[1], 'states', 'below', 'older')
-            local n = tonumber(args[2])
-            if n > head.n or n <= tonumber(old[2] or '0') then return {'order', old[2]} end
+            local n, below = tonumber(args[2]), tonumber(old[2] or '0') or 0
+            if n > head.n or n <= below then return {'order', old[2]} end
             local entry = redis.call('XRANGE', keys[2], args[2] .. '-0', args[2] .. '-0')[1]
-            if not entry then return {'order', old[2]} end
-            if redis.call('PERSIST', keys[4]) == 0 then return {'lost'} end
+            local chain = entry and entry[2][6] or n == head.n and head.c
+            if not chain then return {'order', old[2]} end
+            if redis.call('PERSIST', keys[5]) == 0 then return {'lost'} end
             if old[3] and old[3] ~= '' then redis.call('UNLINK', old[3]) end
-            redis.call('HSET', keys[1], 'states', keys[4], 'below', args[2],
-                'chain', entry[2][6], 'older', old[1] or '')
-            local keep = tonumber(old[2] or '0') + 1
+            redis.call('HSET', keys[1], 'states', keys[5], 'below', args[2],
+                'chain', chain, 'older', old[1] or '', 'sized', text(head.bytes))
+            local keep = passed(keys[4], now(keys[1]), below) + 1
             redis.call('XTRIM', keys[2], 'MINID', text(keep) .. '-0')
             for _, field in ipairs(redis.call('HKEYS', keys[3])) do
-                if tonumber(field) < keep then redis.call('HDEL', keys[3], field) end
+                if (tonumber(field) or 0) < keep then redis.call('HDEL', keys[3], field) end
+            end
+            return {'ok'}
+        end
+
+        -- Notes that entry n has replaced a secret.
+        -- keys: head; arguments: identity, n
+        local function secret(keys, args)
+            local head, problem = head_of(keys[1], args[1])
+            if not head then return problem end
+            local known = tonumber(redis.call('HGET', keys[1], 'secret') or '0') or 0
+            if tonumber(args[2]) > known then redis.call('HSET', keys[1], 'secret', args[2]) end
+            return {'ok'}
+        end
+
+        -- Removes the former states, and all entries that the current states and each daemon that
+        -- is alive have. Returns whether an entry up to n or states before it are left.
+        -- keys: head, log, rows; arguments: identity, n
+        local function forget(keys, args)
+            local head, problem = head_of(keys[1], args[1])
+            if not head then return problem end
+            local old = redis.call('HMGET', keys[1], 'below', 'older')
+            local n, below = tonumber(args[2]), tonumber(old[1] or '0') or 0
+            if below < n then return {'order'} end
+            if old[2] and old[2] ~= '' then redis.call('UNLINK', old[2]) end
+            redis.call('HSET', keys[1], 'older', '')
+            local keep = passed(keys[3], now(keys[1]), below) + 1
+            redis.call('XTRIM', keys[2], 'MINID', text(keep) .. '-0')
+            return {keep > n and 'ok' or 'kept'}
+        end
+
+        -- Nothing has the secrets up to entry n any more.
+        -- keys: head; arguments: identity, n
+        local function forgotten(keys, args)
+            local head, problem = head_of(keys[1], args[1])
+            if not head then return problem end
+            if redis.call('HGET', keys[1], 'secret') == args[2] then
+                redis.call('HDEL', keys[1], 'secret')
             end
             return {'ok'}
         end
@@ -133,7 +255,7 @@ enum HouseFunctions {
         -- the identity before
         local function restore(keys, args)
             if redis.call('PERSIST', keys[5]) == 0 then return {'lost'} end
-            local old = redis.call('HMGET', keys[1], 'states', 'older')
+            local old = redis.call('HMGET', keys[1], 'states', 'older', 'off')
             redis.call('UNLINK', keys[1], keys[2], keys[3], keys[4])
             for i = 1, 2 do
                 if old[i] and old[i] ~= '' and old[i] ~= keys[5] then
@@ -141,19 +263,25 @@ enum HouseFunctions {
                 end
             end
             redis.call('HSET', keys[1], 'id', args[1], 'n', args[2], 't', args[3], 'c', args[4],
-                'states', keys[5], 'below', args[2], 'chain', args[4], 'was', args[5])
+                'states', keys[5], 'below', args[2], 'chain', args[4], 'was', args[5],
+                'off', old[3] or '0')
             return {'ok'}
         end
 
-        redis.register_function('busd_1_found', found)
-        redis.register_function('busd_1_append', append)
-        redis.register_function{
-            function_name = 'busd_1_look', callback = look, flags = {'no-writes'}}
-        redis.register_function{
-            function_name = 'busd_1_row', callback = row, flags = {'allow-oom'}}
-        redis.register_function{
-            function_name = 'busd_1_states', callback = states, flags = {'allow-oom'}}
-        redis.register_function('busd_1_digest', digest)
-        redis.register_function('busd_1_restore', restore)
+        local function register(name, callback, ...)
+            redis.register_function{
+                function_name = 'busd_2_' .. name, callback = callback, flags = {...}}
+        end
+        register('found', found)
+        register('append', append)
+        register('look', look, 'no-writes')
+        register('ready', ready)
+        register('row', row, 'allow-oom')
+        register('states', states, 'allow-oom')
+        register('secret', secret, 'allow-oom')
+        register('forget', forget, 'allow-oom')
+        register('forgotten', forgotten, 'allow-oom')
+        register('digest', digest)
+        register('restore', restore)
         """#
 }

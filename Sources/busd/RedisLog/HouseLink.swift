@@ -4,17 +4,16 @@ import BusdProtocol
 /// The two connections to Redis: one for calls, and one that only waits for entries, so that an
 /// entry is not sent before Redis has synced it.
 ///
-/// A lost link connects again, unless it is stopped. After each connect it checks the settings of
-/// Redis and looks at the house; then `RedisLog` decides how to continue.
+/// A lost link connects again, without end. After each connect it checks the settings of Redis and
+/// looks at the house; then `RedisLog` decides how to continue.
 final class HouseLink {
-    enum State: Equatable {
-        /// `since` is in microseconds of the loop.
-        case down(since: Int64)
-        case connecting(since: Int64)
+    enum State {
+        case down
+        case connecting
         /// Calls can be made.
         case up
-        /// The link does not connect again, for this reason.
-        case stopped(String)
+        /// The daemon ends, or starts again.
+        case closed
     }
 
     private let address: RedisAddress
@@ -23,34 +22,40 @@ final class HouseLink {
     private let timer: LoopTimer
     private var calls: RedisConnection?
     private var reader: RedisConnection?
-    private(set) var state: State
-    /// Why the last connection ended or could not be made.
+    private(set) var state = State.down
+    /// Why the link is not up, or was not before it was up; `nil` if it was never tried.
     private(set) var problem: String?
+    /// `problem` is a refusal, so the link will hardly be up again soon.
+    private(set) var isRefused = false
     /// Why durability is only `normal`, from the settings of Redis.
     private(set) var warning: String?
-    private var lastTry: Int64 = 0
+    private var nextTry: Int64 = 0
     private var lastReply: Int64 = 0
     private var lastHeartbeat: Int64 = 0
     /// A heartbeat has no reply yet.
     private var awaitsHeartbeatReply = false
 
-    /// Microseconds.
+    /// Microseconds. An administrator may cure what Redis refuses, which takes longer than a
+    /// restart of Redis.
     private static let betweenTries: Int64 = 50_000
+    private static let betweenRefusals: Int64 = 1_000_000
     private static let heartbeatInterval: Int64 = 500_000
     private static let longestSilence: Int64 = 2_000_000
 
     /// Called when the link has looked at the house.
-    var looked: (HouseView?) -> Void = { _ in }
+    var looked: (HouseSight) -> Void = { _ in }
     var position: () -> Int = { 0 }
-    /// `heartbeat` returns the words of a heartbeat. `heartbeatReplied` is called with the reply,
-    /// and the microseconds that it took.
-    var heartbeat: () -> [String] = { [] }
+    /// `heartbeat` returns the words of a heartbeat, and of the question whether entries can be
+    /// appended. `heartbeatReplied` is called with the reply to the heartbeat, and the microseconds
+    /// that it took.
+    var heartbeat: () -> (row: [String], ready: [String]) = { ([], []) }
     var heartbeatReplied: (RedisValue, Int64) -> Void = { _, _ in }
+    /// Called after each heartbeat with the reason if Redis would refuse entries.
+    var checked: (String?) -> Void = { _ in }
 
     init(_ address: RedisAddress, _ house: HouseName, _ loop: Loop) {
         (self.address, self.house, self.loop) = (address, house, loop)
         timer = LoopTimer(loop: loop) {}
-        state = .down(since: loop.now())
         timer.arm(afterMicroseconds: 0)
     }
 
@@ -60,30 +65,28 @@ final class HouseLink {
     func attend() {
         calls?.attend()
         reader?.attend()
-        if case .stopped = state { return }
+        if state == .closed { return }
         noteLoss()
         let now = loop.now()
-        if case .down(let since) = state, now - lastTry >= Self.betweenTries {
-            connect(now, downSince: since)
-        }
+        if state == .down, now >= nextTry { connect(now) }
         if state == .up, now - lastHeartbeat >= Self.heartbeatInterval, !awaitsHeartbeatReply {
             sendHeartbeat(now)
         }
-        setTimer()
+        setTimer(now)
     }
 
-    private func setTimer() {
+    private func setTimer(_ now: Int64) {
         guard !timer.isArmed else { return }
         switch state {
-        case .stopped: break
-        case .down: timer.arm(afterMicroseconds: Self.betweenTries)
+        case .closed: break
+        case .down: timer.arm(afterMicroseconds: max(0, nextTry - now))  // fits: times of a clock
         case .connecting: timer.arm(afterMicroseconds: Self.longestSilence)
         case .up: timer.arm(afterMicroseconds: Self.heartbeatInterval)
         }
     }
 
     private func noteLoss() {
-        if case .down = state { return }
+        if state == .down { return }
         let ended = [calls, reader].compactMap { $0 }.first { !$0.isOpen }
         if let ended {
             lose(ended.problem ?? "the connection was closed")
@@ -92,23 +95,29 @@ final class HouseLink {
         }
     }
 
+    /// The link is lost, and connects again at once.
     func lose(_ reason: String) {
-        close()
-        problem = reason
-        switch state {
-        case .stopped: return
-        case .connecting(let since): state = .down(since: since)
-        case .up, .down: state = .down(since: loop.now())
-        }
-        timer.arm(afterMicroseconds: Self.betweenTries)
+        end("the link to Redis is lost: \(reason)", isRefused: false, Self.betweenTries)
     }
 
-    func stop(_ reason: String) {
-        close()
-        state = .stopped(reason)
+    /// The log cannot be followed now. The link tries again each second.
+    func refuse(_ reason: String) { end(reason, isRefused: true, Self.betweenRefusals) }
+
+    private func end(_ reason: String, isRefused: Bool, _ wait: Int64) {
+        disconnect()
+        (problem, self.isRefused) = (reason, isRefused)
+        nextTry = loop.now() + wait  // fits: a time of a clock
+        if state == .closed { return }
+        state = .down
+        timer.arm(afterMicroseconds: wait)
     }
 
     func close() {
+        disconnect()
+        state = .closed
+    }
+
+    private func disconnect() {
         calls?.close()
         reader?.close()
         (calls, reader) = (nil, nil)
@@ -117,47 +126,60 @@ final class HouseLink {
 
     // MARK: Connecting
 
-    private func connect(_ now: Int64, downSince since: Int64) {
-        (lastTry, lastReply) = (now, now)
-        state = .connecting(since: since)
+    private func connect(_ now: Int64) {
+        (state, lastReply) = (.connecting, now)
         let calls = RedisConnection(address, loop)
         (self.calls, reader) = (calls, RedisConnection(address, loop))
+        ask(EngineSettings.questions + [HouseFunctions.question]) { [weak self] settings in
+            guard let self else { return }
+            if let obstacle = settings.obstacle {
+                return settings.isTransient ? lose(obstacle) : refuse(obstacle)
+            }
+            if settings.hasFunctions { return look() }
+            call(HouseFunctions.loading) { [weak self] reply in
+                guard let problem = EngineSettings.problem(ofLoading: reply) else {
+                    self?.look()
+                    return
+                }
+                self?.refuse(problem)
+            }
+        }
+    }
+
+    /// - Parameter then: called with the answers to all questions.
+    private func ask(_ questions: [[String]], then: @escaping (EngineSettings) -> Void) {
         var settings = EngineSettings()
-        for words in EngineSettings.questions {
-            calls.call(words) { [weak self] reply in self?.replied { settings.note(words, reply) } }
+        var rest = questions.count
+        for words in questions {
+            call(words) { reply in
+                settings.note(words, reply)
+                rest -= 1
+                if rest == 0 { then(settings) }
+            }
         }
-        calls.call(["FUNCTION", "LOAD", "REPLACE", HouseFunctions.code]) { [weak self] reply in
-            self?.replied { settings.noteLoading(reply) }
+    }
+
+    private func look() {
+        call(HouseFunctions.look(house, position())) { [weak self] reply in
+            guard let self else { return }
+            if case .error(let text) = reply { return refuse("Redis refuses: \(text.printable)") }
+            (state, lastHeartbeat) = (.up, 0)
+            looked(HouseSight(reply))
         }
-        let look = Self.look(house, position())
-        calls.call(look) { [weak self] reply in self?.replied { self?.connected(settings, reply) } }
-    }
-
-    static func look(_ house: HouseName, _ position: Int) -> [String] {
-        ["FCALL_RO", "busd_1_look", "2", house.head, house.log, "\(position)"]
-    }
-
-    private func replied(_ body: () -> Void) {
-        lastReply = loop.now()
-        body()
-    }
-
-    private func connected(_ settings: EngineSettings, _ look: RedisValue) {
-        guard case .connecting = state else { return }
-        if let reason = settings.notReady { return lose(reason) }
-        if let reason = settings.obstacle { return stop(reason) }
-        if case .error(let text) = look { return lose(text) }
-        (state, problem, warning) = (.up, nil, settings.warning)
-        lastHeartbeat = 0
-        looked(HouseView(look))
     }
 
     private func sendHeartbeat(_ now: Int64) {
         (lastHeartbeat, awaitsHeartbeatReply) = (now, true)
-        call(heartbeat()) { [weak self] reply in
+        let (row, ready) = heartbeat()
+        call(row) { [weak self] reply in
+            guard let self else { return }
+            heartbeatReplied(reply, loop.now() - now)
+        }
+        ask(EngineSettings.questions + [ready]) { [weak self] settings in
             guard let self else { return }
             awaitsHeartbeatReply = false
-            heartbeatReplied(reply, loop.now() - now)
+            warning = settings.warning
+            checked(settings.obstacle)
         }
     }
 
@@ -169,7 +191,11 @@ final class HouseLink {
 
     /// - Parameter then: not called if the link is lost first.
     func call(_ words: [[UInt8]], then: @escaping (RedisValue) -> Void) {
-        calls?.call(words) { [weak self] reply in self?.replied { then(reply) } }
+        calls?.call(words) { [weak self] reply in
+            guard let self else { return }
+            lastReply = loop.now()
+            then(reply)
+        }
     }
 
     /// Waits for entries after a position.

@@ -18,6 +18,8 @@ package final class HouseTable {
         var version: String
         var position: Int
         var since: Int64
+        /// See `claim`.
+        var ahead: Int64?
     }
 
     private let name: String
@@ -26,13 +28,27 @@ package final class HouseTable {
     private var started: Instant?
 
     package internal(set) var rows: [Row] = []
-    package internal(set) var newest = 0
-    /// The states in Redis are as of this entry.
+    package private(set) var newest = 0
+    /// The states in Redis are as of this entry; 0: there are none.
     package internal(set) var statesEntry = 0
+    /// The oldest entry of the stream; `nil`: it is empty.
+    private var first: Int?
+    /// Bytes of the entries behind the states.
+    package private(set) var bytes = 0
+    /// The newest entry that replaced a secret, if Redis may still have the former one.
+    package private(set) var secret: Int?
     /// The daemon has followed the log at least once since its start.
     package internal(set) var hasFollowed = false
-    /// The time of the house minus the time of the loop, in microseconds.
+    /// The time of the house minus the time of the loop, in microseconds. It does not follow a step
+    /// of Redis' clock.
     package private(set) var offset: Int64?
+    /// How far the time of the house has moved away from what this daemon expects, in microseconds.
+    private(set) var claim: Int64 = 0
+    /// Heartbeats in a row that have not changed the time of the house as claimed.
+    private var vainClaims = 0
+    private static let mostVainClaims = 4
+    /// Microseconds. A smaller difference is a clock that is being adjusted.
+    private static let leastStep: Int64 = 1_000_000
     /// The time of the house at the last heartbeat.
     package private(set) var time = Instant(microseconds: 0)
     private var silentHeartbeats = 0
@@ -61,14 +77,17 @@ package final class HouseTable {
     func row(_ position: Int) -> String {
         let form = Form(
             name: name, version: version, position: position,
-            since: started?.microseconds ?? 0)
+            since: started?.microseconds ?? 0, ahead: claim == 0 ? nil : claim)
         return (try? sharedText(form)) ?? ""
     }
 
-    func note(rows value: RedisValue, time: Int64, at now: Int64, newest: Int) {
+    /// - Parameters:
+    ///   - time: the time of the house at `now`, with an error of at most half of `took`.
+    ///   - took: microseconds from the heartbeat to its reply.
+    func note(rows value: RedisValue, time: Int64, took: Int64, at now: Int64, newest: Int) {
         self.time = Instant(microseconds: time)
         started = started ?? self.time
-        offset = time - now
+        note(offset: time - now, within: took)  // fits: numbers of a peer are bounded
         self.newest = newest
         let list = value.list ?? []
         rows = stride(from: 0, to: list.count - 1, by: 2).compactMap {
@@ -76,6 +95,27 @@ package final class HouseTable {
         }
         rows.sort { ($0.since, $0.origin) < ($1.since, $1.origin) }
     }
+
+    /// If the other daemons deny the step, it was this daemon that has slept.
+    private func note(offset new: Int64, within took: Int64) {
+        let step = new - (offset ?? new)  // fits: numbers of a peer are bounded
+        if abs(step) <= max(Self.leastStep, took) || vainClaims == Self.mostVainClaims {
+            (offset, claim, vainClaims) = (new, 0, 0)
+        } else {
+            (claim, vainClaims) = (step, vainClaims + 1)
+        }
+    }
+
+    func note(states: Int?, first: Int?, bytes: Int?, secret: Int?) {
+        statesEntry = max(statesEntry, states ?? 0)
+        (self.first, self.bytes, self.secret) = (first, bytes ?? 0, secret)
+    }
+
+    /// The time of the house, in decimal digits; empty if it is not known.
+    func expectedTime(at now: Int64) -> String { offset.map { "\(now + $0)" } ?? "" }  // fits: times
+
+    /// A daemon without content cannot follow the log: it was trimmed, and states are missing.
+    package var needsStates: Bool { (first ?? newest + 1) > statesEntry + 1 }  // fits: bounded
 
     private static func row(_ origin: RedisValue, _ value: RedisValue) -> Row? {
         guard let origin = origin.string, let bytes = value.bytes,

@@ -18,15 +18,24 @@ package final class RedisLog: Log {
 
     /// The newest entry that was read, and its chain.
     package private(set) var position: Int
-    private var chain: String?
+    var chain: String?
     /// The newest entry of the daemon's own store; `nil` when the chain is known.
-    private var newest: LogEntry?
+    var newest: LogEntry?
     /// The link is up, and leads to the house that this daemon has followed.
-    private var isFollowing = false
+    var isFollowing = false
+    /// When the daemon has followed last, in microseconds of the loop; 0: not since its start.
+    private var lastFollowed: Int64 = 0
+    /// Why Redis would refuse entries now.
+    private var refusal: String?
+    /// The newest entry that replaced a secret; `nil` once Redis has noted it.
+    var secret: Int?
+    /// The log file has the reason why Redis does not write its file anew.
+    var hasReportedRewrite = false
     /// A read waits for the next entries.
     private var isReading = false
-    /// This start has loaded the states of the house.
-    let hasLoaded: Bool
+    var start: HouseStart
+    /// How other daemons differ from this one, which must load the states of the house.
+    var difference: String?
 
     private var own: OwnEntries
     /// The call without an answer must be repeated, after the next heartbeat.
@@ -38,6 +47,12 @@ package final class RedisLog: Log {
 
     /// Called with each entry that has been applied.
     package var keep: (LogEntry) -> Void = { _ in }
+    /// The time of the newest entry when the daemon followed the log first.
+    package internal(set) var firstTime: Instant?
+
+    /// Why answered changes may not survive a power cut; `nil` if they do.
+    package var warning: String? { link.warning }
+
     /// Called with the reason if the daemon must start again, to load the states of the house.
     package var reload: (String) -> Void = { _ in }
     /// Called when the table or `problem` may have changed.
@@ -46,6 +61,8 @@ package final class RedisLog: Log {
     package private(set) var problem: String? = "connecting to Redis"
     /// Called with a line for the log file.
     package var report: (String) -> Void = { _ in }
+    private var reported: Set<ExactText> = []
+    private static let mostReported = 16
 
     /// If so many outcomes wait, no more entries are read.
     private static let mostOutcomes = 1_024
@@ -55,7 +72,7 @@ package final class RedisLog: Log {
     ///   - position: the newest entry that the daemon has applied.
     package init(_ start: HouseStart, newest: LogEntry?, position: Int, _ loop: Loop) {
         (house, identity, self.loop) = (start.house, start.identity, loop)
-        (self.newest, self.position, hasLoaded) = (newest, position, start.hasLoaded)
+        (self.start, self.newest, self.position) = (start, newest, position)
         link = HouseLink(start.address, start.house, loop)
         table = HouseTable(start, origin)
         deadline = LoopTimer(loop: loop) {}
@@ -63,8 +80,9 @@ package final class RedisLog: Log {
         own = OwnEntries(longestWait: start.longestWait)
         link.position = { [weak self] in self?.position ?? 0 }
         link.looked = { [weak self] in self?.looked($0) }
-        link.heartbeat = { [weak self] in self?.heartbeat ?? [] }
+        link.heartbeat = { [weak self] in self?.heartbeat ?? ([], []) }
         link.heartbeatReplied = { [weak self] in self?.heartbeatReplied($0, took: $1) }
+        link.checked = { [weak self] in self?.refusal = $0 }
     }
 
     // MARK: Log
@@ -75,13 +93,11 @@ package final class RedisLog: Log {
 
     /// True also for a second after the link was lost, because it may be up again soon.
     package var isAvailable: Bool {
-        guard own.areAccepted, table.hasFollowed else { return false }
-        switch link.state {
-        case .up: return isFollowing
-        case .down(let since), .connecting(let since):
-            return loop.now() - since < own.longestWait  // fits: times of a clock
-        case .stopped: return false
+        guard own.areAccepted, table.hasFollowed, refusal == nil, link.state != .closed else {
+            return false
         }
+        if isFollowing || link.isRefused { return isFollowing }
+        return loop.now() - lastFollowed < own.longestWait  // fits: times of a clock
     }
 
     package func append(_ entries: [LogEntry]) {
@@ -103,20 +119,23 @@ package final class RedisLog: Log {
 
     package func applied(_ entry: AppliedEntry) {
         keep(entry.entry)
+        if entry.replacesSecret { note(secret: entry.entry.number) }
         if let digest = digest.add(entry) { record(digest) }
     }
 
+    /// Later entries are read again when the link is up again.
     package func stop(at entry: LogEntry, _ reason: String) {
-        outcomes.removeSubrange(takenOutcomes...)
-        stop("entry \(entry.number) of the house cannot be applied: \(reason)")
-    }
-
-    func stop(_ reason: String) {
-        link.stop(reason)
-        isFollowing = false
-        note(problem: reason)
-        report("\(reason). This daemon still serves its state, but refuses durable sends")
-        outcomes += own.giveUp(at: nil)
+        link.refuse("entry \(entry.number) of the house cannot be applied: \(reason)")
+        stopFollowing()
+        let rest = outcomes[takenOutcomes...].compactMap { outcome -> LogOutcome? in
+            switch outcome {
+            case .placed: .uncertain(1)
+            case .arrived: nil
+            default: outcome
+            }
+        }
+        (outcomes, takenOutcomes) = (rest + own.giveUp(at: nil), 0)
+        (position, chain, newest) = (entry.number - 1, nil, nil)  // fits: it is above 0
         takeRefusal()
     }
 
@@ -124,35 +143,34 @@ package final class RedisLog: Log {
 
     /// Called once per turn, before outcomes are taken.
     package func attend() {
-        let before = link.state
         link.attend()
-        if before == .up, link.state != .up {
-            (isFollowing, isReading) = (false, false)
-            switch link.state {
-            case .down, .connecting:
-                // A lost link may be connecting again already.
-                let reason = "the link to Redis is lost: \(link.problem ?? "no reason")"
-                note(problem: reason)
-                report(reason)
-            case .up, .stopped: break
-            }
-        }
+        if isFollowing, link.state != .up { stopFollowing() }
+        note(problem: isFollowing ? refusal : link.problem ?? problem)
         outcomes += own.giveUp(at: loop.now())
         takeRefusal()
         setDeadline()
     }
 
-    /// Stops the link. The daemon starts again, with the states of the house.
-    func load(_ reason: String) {
-        link.stop(reason)
-        isFollowing = false
-        note(problem: reason)
-        reload(reason)
+    private func stopFollowing() {
+        if isFollowing { lastFollowed = loop.now() }
+        (isFollowing, isReading, refusal) = (false, false, nil)
     }
 
-    private func note(problem: String?) {
+    /// Reports each reason once, until the daemon follows again.
+    func note(problem: String?) {
+        guard problem != self.problem else { return }
         self.problem = problem
         changed()
+        if let problem {
+            // One loss has several reasons, one after the other.
+            let kind = isFollowing || link.isRefused ? problem : ""
+            guard reported.count < Self.mostReported, reported.insert(ExactText(kind)).inserted
+            else { return }
+            report("\(problem). This daemon still serves its state, but refuses durable sends")
+        } else {
+            if !reported.isEmpty { report("the house is followed again") }
+            reported = []
+        }
     }
 
     package func close() { link.close() }
@@ -172,8 +190,8 @@ package final class RedisLog: Log {
 
     private func send(_ call: OwnEntries.Call) {
         let words = [
-            "FCALL", "busd_1_append", "3", house.head, house.log, house.origins, identity, origin,
-            "\(call.number)",
+            "FCALL", "busd_2_append", "3", house.head, house.log, house.origins, identity, origin,
+            "\(call.number)", table.expectedTime(at: loop.now()),
         ]
         link.call(words.map { Array($0.utf8) } + call.forms) { [weak self] reply in
             self?.answered(call.number, reply)
@@ -197,40 +215,17 @@ package final class RedisLog: Log {
         let isDecided = own.refuse(
             number, last: reply[0].string == "order" ? reply[1].number : nil)
         guard isDecided else { return mustRepeat = true }
-        let reason = if case .error(let text) = reply { text } else { reply[0].string ?? "" }
-        report("Redis refuses entries: \(reason)")
+        var settings = EngineSettings()
+        settings.note(["FCALL"], reply)
+        refusal = settings.obstacle ?? reply[0].string.map { "Redis refuses entries: \($0.printable)" }
         takeRefusal()
     }
 
     private func takeRefusal() { if let refusal = own.takeRefusal() { outcomes.append(refusal) } }
 
-    // MARK: The house
+    // MARK: Reading
 
-    private func looked(_ view: HouseView?) {
-        guard let view else {
-            return stop("the house \(house) is not in Redis any more: its keys were removed")
-        }
-        let nextStep = HouseNextStep(
-            view, identity: identity, position: position, newest: newest, chain: chain)
-        switch nextStep {
-        case .stop(let reason): stop(reason)
-        case .load:
-            load("the house was restored, or its entries after \(position) were trimmed")
-        case .follow(let chain):
-            (self.chain, newest) = (chain, nil)
-            follow()
-        }
-    }
-
-    private func follow() {
-        if table.hasFollowed { report("the link to Redis is up again") }
-        (table.hasFollowed, isFollowing) = (true, true)
-        note(problem: nil)
-        read()
-        repeatCall()
-    }
-
-    private func read() {
+    func read() {
         guard isFollowing, !isReading, outcomes.count - takenOutcomes < Self.mostOutcomes else {
             return
         }
@@ -253,7 +248,7 @@ package final class RedisLog: Log {
             next.follows(chain)
         else {
             let id = value[0].string ?? "?"
-            stop("the stream has \(id.printable) where entry \(position + 1) was expected")
+            link.refuse("the stream has \(id.printable) where entry \(position + 1) was expected")
             return false
         }
         let isOwn = next.origin.isExactly(origin)
@@ -264,7 +259,7 @@ package final class RedisLog: Log {
             do throws(WireError) {
                 outcomes.append(.arrived(try next.entry()))
             } catch {
-                stop("entry \(next.number) of the house cannot be read: \(error.message)")
+                link.refuse("entry \(next.number) of the house cannot be read: \(error.message)")
                 return false
             }
         }

@@ -2,7 +2,8 @@ package import BusdEventLoop
 package import BusdProtocol
 
 /// Writes the states of all things to Redis when the log has grown, so that the log can be trimmed:
-/// a daemon that starts later loads the states instead of all entries.
+/// a daemon that starts later loads the states instead of all entries. Also when an entry has
+/// replaced a secret, and then it removes the former one from Redis.
 ///
 /// Only one daemon publishes at a time. All states are as of the same entry. They are encoded and
 /// sent in portions, one at a time. A last call makes them current, and trims the log up to the
@@ -21,10 +22,13 @@ package final class StatePublisher {
     private let loop: Loop
     private let most: Int
     private var round: Round?
-    private var lastTry: Int64 = 0
+    private var lastTry: Int64?
 
-    /// A round begins when there are this many entries after the current states.
+    /// A round begins when there are this many entries, or bytes of entries, behind the current
+    /// states; without states, after the first thousand.
     private static let most = 100_000
+    private static let mostAtFirst = 1_000
+    private static let mostBytes = 64 << 20
     /// Microseconds.
     private static let betweenTries: Int64 = 5_000_000
     /// Bytes.
@@ -43,15 +47,32 @@ package final class StatePublisher {
         guard log.problem == nil else { return round = nil }
         if let round {
             if !round.isSending { send() }
-        } else if libraries.applied - log.table.statesEntry >= most {
-            begin()
+            return
         }
+        let isDue = isRoundDue
+        guard isDue || log.table.secret != nil, mayTry() else { return }
+        if isDue { begin() } else { forget() }
+    }
+
+    private var isRoundDue: Bool {
+        let table = log.table
+        let entries = libraries.applied - table.statesEntry  // fits: numbers of entries
+        if table.needsStates { return libraries.applied == table.newest }
+        if let secret = table.secret, table.statesEntry < secret {
+            return libraries.applied >= secret
+        }
+        return entries >= (table.statesEntry == 0 ? min(most, Self.mostAtFirst) : most)
+            || table.bytes >= Self.mostBytes
+    }
+
+    private func mayTry() -> Bool {
+        let now = loop.now()
+        if let lastTry, now - lastTry < Self.betweenTries { return false }  // fits: times
+        lastTry = now
+        return true
     }
 
     private func begin() {
-        let now = loop.now()
-        guard now - lastTry >= Self.betweenTries || lastTry == 0 else { return }  // fits: times
-        lastTry = now
         log.call(["SET", lock, "1", "NX", "EX", "60"].map { Array($0.utf8) }) { [weak self] reply in
             guard let self, reply.string == "OK", round == nil else { return }
             let number = libraries.applied
@@ -59,6 +80,12 @@ package final class StatePublisher {
                 key: HouseStates.key(log.house, number), number: number,
                 rest: libraries.allStates()[...])
         }
+    }
+
+    /// Removes the secrets that the current states do not have.
+    private func forget() {
+        guard let secret = log.table.secret else { return }
+        log.forget(upTo: secret)
     }
 
     /// While this key exists, other daemons do not publish. It expires after a minute, in case this
@@ -110,8 +137,8 @@ extension RedisLog {
     /// Makes states current that are complete in Redis, and trims the log.
     fileprivate func makeCurrent(_ key: String, _ number: Int, then: @escaping () -> Void) {
         let words = [
-            "FCALL", "busd_1_states", "4", house.head, house.log, house.digests, key, identity,
-            "\(number)",
+            "FCALL", "busd_2_states", "5", house.head, house.log, house.digests, house.rows, key,
+            identity, "\(number)",
         ]
         call(words.map { Array($0.utf8) }) { [weak self] reply in
             if reply[0].string == "ok" { self?.table.statesEntry = number }

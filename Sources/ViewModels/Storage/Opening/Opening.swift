@@ -7,6 +7,9 @@ struct Opening: Sendable {
     let durability: Durability
     /// Bytes that log.sqlite may have.
     var mostBytes = Store.mostLogBytes
+    /// Called before a damaged store of a house is repaired; `nil`: the store is of no house. In a
+    /// house, only Redis numbers entries, so the repair appends none.
+    var whenDamaged: (@Sendable () throws(StoreError) -> Void)?
 
     /// Reads everything. Afterwards the threads can connect to the files.
     func open() throws(StoreError) -> Opened {
@@ -18,7 +21,9 @@ struct Opening: Sendable {
     /// - Parameter isImport: true: the files were set aside, and the first copy is used instead.
     func open(isImport: Bool) throws(StoreError) -> Opened {
         for path in [folder.states, folder.log] { try reviveWAL(path) }
-        var recovery = try Recovery(folder, isImport: isImport)
+        var recovery = try Recovery(
+            folder, isImport: isImport, mayAppend: whenDamaged == nil)
+        if !recovery.opened.findings.isEmpty { try whenDamaged?() }
         try repair(&recovery)
         let opened = recovery.opened
         if ReservedIDs(of: folder) != opened.reserved { try opened.reserved.write(to: folder) }

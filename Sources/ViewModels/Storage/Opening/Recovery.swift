@@ -30,9 +30,12 @@ struct Recovery {
     /// store.ids cannot be read.
     private(set) var areIDsLost = false
 
-    /// - Parameter isImport: true: both files are missing, and the first copy is used instead.
+    /// - Parameters:
+    ///   - isImport: true: both files are missing, and the first copy is used instead.
+    ///   - mayAppend: whether entries can be appended, so that no id is used twice.
     init(
-        _ folder: StoreFolder, isImport: Bool = false, _ access: Connection.Access = .writing
+        _ folder: StoreFolder, isImport: Bool = false, mayAppend: Bool = true,
+        _ access: Connection.Access = .writing
     ) throws(StoreError) {
         (self.folder, self.access) = (folder, access)
         copies = Copies(of: folder)
@@ -57,7 +60,7 @@ struct Recovery {
             report("the time of the last note is lost")
         }
         acceptEntries()
-        skipIDs()
+        if mayAppend { skipIDs() }
         complete()
     }
 

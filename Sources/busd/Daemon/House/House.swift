@@ -13,9 +13,6 @@ final class House {
     private let loop: Loop
     /// Why the daemon must start again.
     private var reloadReason: String?
-    /// Why a power cut may cost entries; `nil` if it does not.
-    let warning: String?
-
     /// Called once if the daemon has been alone for two seconds, with the time until which the
     /// house ran before.
     var whenAlone: ((Instant) -> Void)?
@@ -27,11 +24,10 @@ final class House {
     var changed: () -> Void = {}
 
     private init(
-        _ settings: HouseSettings, _ start: HouseStart, _ store: Store, _ loop: Loop,
-        _ daemonLog: DaemonLog, warning: String?
+        _ settings: HouseSettings, _ start: HouseStart, _ store: Store, _ mark: HouseMark?,
+        _ folder: String, _ loop: Loop, _ daemonLog: DaemonLog
     ) {
-        self.settings = settings
-        (self.loop, self.daemonLog, self.warning) = (loop, daemonLog, warning)
+        (self.settings, self.loop, self.daemonLog) = (settings, loop, daemonLog)
         lastTime = store.content.lastTime
         entryWriter = EntryWriter(store.log, loop)
         log = RedisLog(
@@ -40,42 +36,49 @@ final class House {
         log.keep = { [entryWriter] in entryWriter.keep($0) }
         log.report = { [daemonLog] in daemonLog.warning($0) }
         log.changed = { [weak self] in self?.changed() }
+        if let mark { reload(mark, folder) }
     }
+
+    typealias OpenStore = (HouseMark?) throws(StoreError) -> Store
 
     /// Opens the store in a folder. If the store cannot follow the log of the house, replaces it
     /// with the states of the house.
+    ///
+    /// A store of the house is served even if Redis is away or refuses: the log tries again. Without
+    /// a store, this waits for Redis.
+    ///
+    /// - Throws: `HouseError.refused` without a store of the house, if an administrator must cure
+    ///   the reason.
     static func open(
         _ settings: HouseSettings, version: String, folder: String, _ loop: Loop,
-        _ daemonLog: DaemonLog, openStore: () throws(StoreError) -> Store
+        _ daemonLog: DaemonLog, openStore: OpenStore
     ) throws -> (House, Store) {
-        var store = try openStore()
-        var mark = try HouseMark(in: folder)
+        let former = try HouseMark(in: folder)
+        let store = try openStore(former)
+        // Opening a damaged store changes the mark.
+        let mark = try HouseMark(in: folder)
         try check(mark, settings, store, folder)
-        var warning: String?
-        var hasLoaded = false
-        do {
-            let client = try HouseClient(settings.house, at: settings.address)
-            warning = client.warning
-            let opening = try open(client, mark, store)
-            if case .load(let identity, let states, let covered, let time) = opening {
-                store.close()
-                try Store.replace(
-                    folder: folder, states, covered: covered, time: time, keepsOld: !store.isEmpty)
-                mark = HouseMark(settings.house, identity: identity)
-                try mark?.write(in: folder)
-                store = try openStore()
-                hasLoaded = true
-            }
-        } catch HouseError.unreachable(let reason) where mark != nil {
-            warning = reason
-        }
         var start = HouseStart(
             settings.house, at: settings.address, identity: mark?.identity ?? "",
             member: settings.member, version: version)
-        start.hasLoaded = hasLoaded
-        let house = House(settings, start, store, loop, daemonLog, warning: warning)
-        if let mark { house.reload(mark, folder) }
-        return (house, store)
+        let opening: HouseClient.Opening
+        if let mark {
+            start.mustLoad = mark.mustLoad
+            opening = open(settings, mark, store, &start)
+        } else {
+            opening = try join(settings, daemonLog)
+        }
+        guard case .load(let identity, let states, let covered, let time) = opening else {
+            return (House(settings, start, store, mark, folder, loop, daemonLog), store)
+        }
+        store.close()
+        try Store.replace(
+            folder: folder, states, covered: covered, time: time, keepsOld: !store.isEmpty)
+        let newMark = HouseMark(settings.house, identity: identity)
+        try newMark.write(in: folder)
+        (start.identity, start.mustLoad) = (identity, false)
+        let loaded = try openStore(newMark)
+        return (House(settings, start, loaded, newMark, folder, loop, daemonLog), loaded)
     }
 
     /// If the log asks for the states of the house, the daemon must load them at its next start.
@@ -106,29 +109,43 @@ final class House {
         }
     }
 
+    /// How a daemon with a store of the house begins. If Redis refuses, the log will report it.
     private static func open(
-        _ client: HouseClient, _ mark: HouseMark?, _ store: Store
-    ) throws -> HouseClient.Opening {
-        guard let mark else {
-            // An error is ignored: another daemon may have founded the house first.
-            if try client.identity() == nil {
-                _ = try? client.found([], number: 0, time: .wallClock)
-            }
-            return try client.open(identity: nil, position: 0, newest: nil)
-        }
-        let mustLoad = mark.mustLoad || !store.findings.isEmpty
-        do throws(HouseError) {
-            let opening = try client.open(
-                identity: mark.identity, position: store.content.lastNumber,
-                newest: store.newestEntry)
-            if mustLoad, case .follow = opening {
-                return try client.open(identity: nil, position: 0, newest: nil)
-            }
-            return opening
-        } catch {
-            guard case .refused = error else { throw error }
-            // The log will get the same error. It reports the error, and refuses sends.
+        _ settings: HouseSettings, _ mark: HouseMark, _ store: Store, _ start: inout HouseStart
+    ) -> HouseClient.Opening {
+        guard let client = try? HouseClient(settings.house, at: settings.address) else {
             return .follow
+        }
+        let opening = try? client.open(
+            identity: mark.identity, position: store.content.lastNumber,
+            newest: store.newestEntry, mustLoad: mark.mustLoad)
+        if case .follow = opening { return .follow }
+        // Either they are loaded now, or they cannot be.
+        start.triedStates = try? client.states()
+        return opening ?? .follow
+    }
+
+    /// How a daemon without content begins. Tries until Redis can be reached.
+    private static func join(
+        _ settings: HouseSettings, _ daemonLog: DaemonLog
+    ) throws -> HouseClient.Opening {
+        var isReported = false
+        while true {
+            do throws(HouseError) {
+                let client = try HouseClient(settings.house, at: settings.address)
+                // An error is ignored: another daemon may have founded the house first.
+                if try client.identity() == nil {
+                    _ = try? client.found([], number: 0, time: .wallClock)
+                }
+                return try client.open(identity: nil, position: 0, newest: nil)
+            } catch {
+                guard case .unreachable(let reason) = error else { throw error }
+                if !isReported {
+                    daemonLog.warning("waiting for the house \(settings.house): \(reason)")
+                }
+                isReported = true
+                sleep(1)
+            }
         }
     }
 
@@ -160,7 +177,8 @@ final class House {
         aloneSince = since
         guard now - since >= 2_000_000 else { return }  // fits: times of a clock
         self.whenAlone = nil
-        whenAlone(max(lastTime, others.map(\.seen).max() ?? lastTime))
+        let newest = max(lastTime, log.firstTime ?? lastTime)
+        whenAlone(others.map(\.seen).reduce(newest, max))
     }
 
     /// Waits until the daemon's own store has all applied entries, for at most two seconds.

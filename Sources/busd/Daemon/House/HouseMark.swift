@@ -1,10 +1,11 @@
 import BusdEventLoop
 import BusdRedisLog
+import BusdStorage
 import Glibc
 
 /// The house that a store belongs to: the file `house` in its folder, with the name and the
 /// identity of the house.
-struct HouseMark: Equatable {
+struct HouseMark: Equatable, Sendable {
     let name: String
     let identity: String
     /// The store must be replaced with the states of the house. The file then has a third line,
@@ -53,6 +54,19 @@ struct HouseMark: Equatable {
         guard case .bytes(bytes.count) = bytes.withUnsafeBytes({ descriptor.write($0) }),
             fsync(file) == 0, rename(new, path) == 0
         else { throw StartError("\(path): \(String(cString: strerror(errno)))") }
+    }
+
+    /// Notes that the store in a folder is damaged, before it is repaired.
+    func noteDamage(in folder: String) -> @Sendable () throws(StoreError) -> Void {
+        var mark = self
+        mark.mustLoad = true
+        return { [mark] () throws(StoreError) in
+            do {
+                try mark.write(in: folder)
+            } catch {
+                throw .unsuitable(path: folder, reason: "\(error)")
+            }
+        }
     }
 
     static func remove(in folder: String) throws {

@@ -57,7 +57,7 @@ package final class DurableState {
     var durability: Durability {
         if store == nil { return .none }
         guard let house else { return wanted }
-        return house.warning == nil ? .full : .normal
+        return house.log.warning == nil ? .full : .normal
     }
 
     /// The absolute path of the store's folder; `nil` if there is no store.
@@ -87,12 +87,13 @@ package final class DurableState {
     }
 
     private func open(_ path: String) throws -> (Store, any Log) {
-        func openStore() throws(StoreError) -> Store {
+        func openStore(_ mark: HouseMark?) throws(StoreError) -> Store {
             try Store(
-                folder: path, durability: wanted, mostLogBytes: mostLogBytes, wake: wakeup.signal)
+                folder: path, durability: wanted, mostLogBytes: mostLogBytes,
+                whenDamaged: mark?.noteDamage(in: path), wake: wakeup.signal)
         }
         guard let houseSettings else {
-            let store = try openStore()
+            let store = try openStore(nil)
             if let mark = try HouseMark(in: path) {
                 throw StartError(
                     "\(path): this store belongs to the house \(mark.name.printable): start with "
@@ -141,7 +142,6 @@ package final class DurableState {
             BusStoreViewModel.self,
             services: BusStoreViewModel.Services(copies: copies, senders: host))
         if let house {
-            if let warning = house.warning { log.warning("the house: \(warning)") }
             house.whenAlone = whenRestarted
             host.register(BusHouseViewModel.self, services: house)
             publisher = StatePublisher(house.log, libraries, loop)
