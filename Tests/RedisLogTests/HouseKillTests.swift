@@ -109,7 +109,8 @@ final class HouseKillRun {
             #expect(member.all == first.all)
             #expect(
                 member.reports.allSatisfy {
-                    $0.hasPrefix("the link to Redis is lost: ") || $0 == "the house is followed again"
+                    $0.hasPrefix("the link to Redis is lost: ")
+                        || $0 == "the house is followed again"
                 }, "\(member.reports)")
         }
     }

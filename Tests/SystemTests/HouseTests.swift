@@ -4,62 +4,22 @@ import Testing
 
 /// Several daemons that share one log in Redis.
 struct HouseTests {
-    private let redis: RedisServer
-    private let folders: [Folder]
+    private let house: TestHouse
+    private var redis: RedisServer { house.redis }
+    private var folders: [Folder] { house.folders }
+    private var createGame: String { house.createGame }
+    private var move: String { house.move }
 
-    init() throws {
-        redis = try RedisServer()
-        folders = try (0..<3).map { _ in try Folder() }
-    }
+    init() throws { house = try TestHouse() }
 
     private func serve(_ place: Int, reports: Bool = false) throws -> ServedBus {
-        try ServedBus(
-            in: folders[place],
-            options: [
-                "--state", folders[place]("state"), "--house", "league", "--log",
-                "unix:\(redis.socket)", "--member", "m\(place)",
-            ], reports: reports)
+        try house.serve(place, reports: reports)
     }
 
-    private let createGame =
-        #"{"op":"send","to":"games","id":1,"key":"k","event":{"createGame":{"home":{"name":"A","#
-        + #""players":["a","b","c"]},"away":{"name":"B","players":["d","e","f"]}}}}"#
-    private let move =
-        #"{"op":"send","to":"scoreboard/1/home/1","event":"twoPointsMove","id":1}"#
+    private func send(_ line: String, _ bus: ServedBus) throws { try house.send(line, bus) }
 
-    /// Repeats a send until the daemon follows the house and accepts it.
-    private func send(_ line: String, _ bus: ServedBus) throws {
-        let connection = try bus.connect()
-        for _ in 1...2_400 {
-            let answer = try #require(try connection.ask(line))
-            if answer.hasPrefix(#"{"ok":{"#) { return }
-            try #require(answer.contains("unavailable"), "\(answer)")
-            poll(nil, 0, 50)
-        }
-        Issue.record("the daemon does not follow the house")
-    }
-
-    /// Waits until `bus/house` has a state that begins like this.
-    private func expectState(_ state: String, _ bus: ServedBus) throws {
-        let view = try bus.connect()
-        var line = ""
-        for _ in 1...600 {
-            line = try #require(try view.ask("get bus/house"))
-            if line.contains(#""state":"\#(state)"#) { return }
-            poll(nil, 0, 50)
-        }
-        Issue.record("the state is not \(state): \(line)")
-    }
-
-    /// Waits until the daemon shows a score.
     private func expectScore(_ score: String, _ bus: ServedBus) throws {
-        let view = try bus.connect()
-        for _ in 1...2_400 {
-            let line = try #require(try view.ask(#"{"op":"get","to":"scoreboard/1","id":1}"#))
-            if line.contains(#""text":"\#(score)""#) { return }
-            poll(nil, 0, 50)
-        }
-        Issue.record("\(score) is not shown")
+        try house.expectScore(score, bus)
     }
 
     @Test func `daemons of a house show the same, and go on after one is killed`() throws {
@@ -95,15 +55,15 @@ struct HouseTests {
         let bus = try serve(0)
         try send(createGame, bus)
         try send(move, bus)
-        try expectState("following", bus)
+        try house.expectState("following", bus)
         redis.kill()
         let connection = try bus.connect()
         let answer = try #require(try connection.ask(move))
         #expect(answer.contains("unavailable") || answer.contains("uncertain"), "\(answer)")
-        try expectState("the link to Redis is lost: ", bus)
+        try house.expectState("the link to Redis is lost: ", bus)
         try expectScore("2 - 0", bus)
         try redis.start()
-        try expectState("following", bus)
+        try house.expectState("following", bus)
         try send(#"{"op":"send","to":"scoreboard/1","event":"undo","id":1}"#, bus)
         let line = try #require(try connection.ask("get scoreboard/1"))
         #expect(line.contains(#""text":"0 - 0""#) || line.contains(#""text":"2 - 0""#))

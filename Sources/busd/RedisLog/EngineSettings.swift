@@ -25,7 +25,7 @@ struct EngineSettings {
             if question[0] == "CONFIG", !text.isOfStartingRedis {
                 warning = "the settings of Redis cannot be read (\(text.printable))"
             } else {
-                obstruct(Self.advice(on: text.printable))
+                obstruct(Self.advice(on: text))
                 isTransient = text.isOfStartingRedis
             }
             return
@@ -87,7 +87,7 @@ struct EngineSettings {
     }
 
     /// An error of Redis, and what to do.
-    private static func advice(on error: String) -> String {
+    static func advice(on error: String) -> String {
         let advice =
             if error.begins("NOAUTH") || error.begins("WRONGPASS") {
                 ": give user and password with --log-credentials"
@@ -98,7 +98,7 @@ struct EngineSettings {
             } else {
                 ""
             }
-        return "Redis refuses: \(error)\(advice)"
+        return "Redis refuses: \(error.printable)\(advice)"
     }
 }
 

@@ -162,7 +162,7 @@ final class HouseLink {
     private func look() {
         call(HouseFunctions.look(house, position())) { [weak self] reply in
             guard let self else { return }
-            if case .error(let text) = reply { return refuse("Redis refuses: \(text.printable)") }
+            if case .error(let text) = reply { return refuse(EngineSettings.advice(on: text)) }
             (state, lastHeartbeat) = (.up, 0)
             looked(HouseSight(reply))
         }

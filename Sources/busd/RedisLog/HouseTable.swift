@@ -112,7 +112,9 @@ package final class HouseTable {
     }
 
     /// The time of the house, in decimal digits; empty if it is not known.
-    func expectedTime(at now: Int64) -> String { offset.map { "\(now + $0)" } ?? "" }  // fits: times
+    func expectedTime(at now: Int64) -> String {
+        offset.map { "\(now + $0)" } ?? ""  // fits: times of clocks
+    }
 
     /// A daemon without content cannot follow the log: it was trimmed, and states are missing.
     package var needsStates: Bool { (first ?? newest + 1) > statesEntry + 1 }  // fits: bounded

@@ -12,6 +12,7 @@ extension RedisLog {
     }
 
     func heartbeatReplied(_ reply: RedisValue, took: Int64) {
+        if case .error(let text) = reply { return link.refuse(EngineSettings.advice(on: text)) }
         guard reply[0].string == "ok", let time = reply[1].number, let head = reply[2].number else {
             return link.lose(reply[0].string ?? "the house has changed")
         }

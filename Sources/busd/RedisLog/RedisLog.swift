@@ -217,7 +217,8 @@ package final class RedisLog: Log {
         guard isDecided else { return mustRepeat = true }
         var settings = EngineSettings()
         settings.note(["FCALL"], reply)
-        refusal = settings.obstacle ?? reply[0].string.map { "Redis refuses entries: \($0.printable)" }
+        refusal =
+            settings.obstacle ?? "Redis refuses entries: \((reply[0].string ?? "").printable)"
         takeRefusal()
     }
 

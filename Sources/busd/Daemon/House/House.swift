@@ -44,8 +44,8 @@ final class House {
     /// Opens the store in a folder. If the store cannot follow the log of the house, replaces it
     /// with the states of the house.
     ///
-    /// A store of the house is served even if Redis is away or refuses: the log tries again. Without
-    /// a store, this waits for Redis.
+    /// A store of the house is served even if Redis is away or refuses: the log tries again.
+    /// Without a store, this waits for Redis.
     ///
     /// - Throws: `HouseError.refused` without a store of the house, if an administrator must cure
     ///   the reason.

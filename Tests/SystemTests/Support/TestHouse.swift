@@ -1,0 +1,77 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A Redis, and three folders of daemons that share one log in it.
+struct TestHouse {
+    let redis: RedisServer
+    let folders: [Folder]
+
+    init() throws {
+        redis = try RedisServer()
+        folders = try (0..<3).map { _ in try Folder() }
+    }
+
+    func serve(_ place: Int, reports: Bool = false) throws -> ServedBus {
+        try ServedBus(
+            in: folders[place],
+            options: [
+                "--state", folders[place]("state"), "--house", "league", "--log",
+                "unix:\(redis.socket)", "--member", "m\(place)",
+            ], reports: reports)
+    }
+
+    let createGame =
+        #"{"op":"send","to":"games","id":1,"key":"k","event":{"createGame":{"home":{"name":"A","#
+        + #""players":["a","b","c"]},"away":{"name":"B","players":["d","e","f"]}}}}"#
+    let move =
+        #"{"op":"send","to":"scoreboard/1/home/1","event":"twoPointsMove","id":1}"#
+
+    /// Repeats a send until the daemon follows the house and accepts it.
+    func send(_ line: String, _ bus: ServedBus) throws {
+        for _ in 1...2_400 {
+            let answer = try ask(line, bus)
+            if answer.hasPrefix(#"{"ok":{"#) { return }
+            try #require(answer == "" || answer.contains("unavailable"), "\(answer)")
+            poll(nil, 0, 50)
+        }
+        Issue.record("the daemon does not follow the house")
+    }
+
+    /// Waits until `bus/house` has a state that begins like this.
+    func expectState(_ state: String, _ bus: ServedBus) throws {
+        try expect(#""state":"\#(state)"#, inAnswerTo: "get bus/house", bus)
+    }
+
+    /// Waits until the daemon shows a score.
+    func expectScore(_ score: String, _ bus: ServedBus) throws {
+        try expect(
+            #""text":"\#(score)""#, inAnswerTo: #"{"op":"get","to":"scoreboard/1","id":1}"#, bus)
+    }
+
+    private func expect(_ text: String, inAnswerTo request: String, _ bus: ServedBus) throws {
+        var answer = ""
+        for _ in 1...2_400 {
+            answer = try ask(request, bus)
+            if answer.contains(text) { return }
+            poll(nil, 0, 50)
+        }
+        Issue.record("\(text) is not shown: \(answer)")
+    }
+
+    /// The answer; empty while the daemon starts again.
+    private func ask(_ line: String, _ bus: ServedBus) throws -> String {
+        do {
+            let answer = try bus.connect().ask(line) ?? ""
+            return answer.hasPrefix(#"{"bye""#) ? "" : answer
+        } catch is Conversation.NotThere {
+            return ""
+        }
+    }
+
+    /// Runs a command of Redis, such as `["CONFIG", "SET", "maxmemory", "1"]`.
+    func run(_ words: [String]) throws {
+        let outcome = try Child(["redis-cli", "-s", redis.socket] + words).outcome()
+        #expect(outcome.status == 0 && !outcome.output.contains("ERR"), "\(words): \(outcome)")
+    }
+}
