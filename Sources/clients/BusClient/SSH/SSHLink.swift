@@ -10,7 +10,10 @@ import Glibc
 final class SSHLink {
     typealias Outcome = Result<Descriptor, Loss>
 
+    /// In bytes.
     private static let longestFirstLine = 4_096
+    /// Bytes that are read in a turn of the loop, so that endless `ping`s do not stop it.
+    private static let mostInTurn = 4_096
     private let command: SSHCommand
     private let process: SSHProcess
     private let messages: SSHMessages
@@ -49,7 +52,7 @@ final class SSHLink {
 
     /// Why ssh ended, after the connection was made.
     var reasonOfEnd: Loss {
-        messages.readAll()
+        messages.readRest()
         let reason = messages.isForwarding ? nil : messages.lastLine
         return .unreachable(host: command.host.name, reason: reason ?? "the connection ended")
     }
@@ -59,7 +62,8 @@ final class SSHLink {
     /// Reads byte by byte, so that the bytes after the first line stay in the socket for the
     /// connection.
     private func read() {
-        while let socket {
+        for _ in 0..<Self.mostInTurn {
+            guard let socket else { return }
             var byte: UInt8 = 0
             switch withUnsafeMutableBytes(of: &byte, { socket.read(into: $0) }) {
             case .bytes where byte == UInt8(ascii: "\n"): lineEnded()
@@ -101,7 +105,7 @@ final class SSHLink {
     /// ssh exits with the status of the remote command, or with 255 if ssh itself failed.
     private func lossAtEnd() -> Loss {
         let status = process.status(within: 1_000)
-        messages.readAll()
+        messages.readRest()
         let host = command.host.name
         switch status {
         case 127:
