@@ -72,6 +72,28 @@ struct OtherUsersFolderTests {
         try stop(serve())
     }
 
+    @Test func `root joins and restores a house through a socket that only root may reach`() throws
+    {
+        let redis = try RedisServer()
+        let log = "unix:\(redis.socket)"
+        #expect(mode(of: redis.folder.path) == 0o700)
+        try stop(serve())
+        try busd("user", "add", "ann", input: "hush").expect(output: changed("ann can sign in"))
+        try stop(serve())
+        try busd("house", "join", "league", "--log", log).expect(
+            output: "the house league has the content of \(state): start busd with "
+                + "--house league --log \(log)\n")
+        try expectOwner()
+        try busd("house", "restore", "--log", log).expect(
+            output: "the house league now has the states of \(state), as of entry 1; the other "
+                + "daemons load them\n")
+        try expectOwner()
+        try busd("house", "leave").expect(
+            output: "\(state) has left the house league, and keeps its content\n")
+        try expectOwner()
+        try stop(serve())
+    }
+
     @Test func `a daemon that root starts on another user's folder is refused`() throws {
         try stop(serve())
         try busd("--socket", folder("root.sock")).expect(

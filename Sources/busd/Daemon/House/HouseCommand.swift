@@ -40,23 +40,29 @@ struct HouseCommand {
     }
 
     func run(_ maintenance: Maintenance) throws {
-        let folder = maintenance.folder
-        let text = try maintenance.owner.act {
-            do {
-                return try perform(in: folder)
-            } catch let error as StoreError {
-                guard case .inUse = error else { throw error }
-                throw StartError("\(error): stop the daemon and add --state \(folder)")
-            }
+        let (folder, owner) = (maintenance.folder, maintenance.owner)
+        do {
+            print(try perform(in: folder, owner).printable)
+        } catch let error as StoreError {
+            guard case .inUse = error else { throw error }
+            throw StartError("\(error): stop the daemon and add --state \(folder)")
         }
-        print(text.printable)
     }
 
-    private func perform(in folder: String) throws -> String {
+    // The owner of the store may not be in the group of Redis' socket. So the caller connects, and
+    // the owner does everything with files.
+
+    private func perform(in folder: String, _ owner: StoreOwner) throws -> String {
         switch action {
-        case .join(let house, let address): try join(house, at: address, folder)
-        case .leave: try leave(folder)
-        case .restore(let address): try restore(at: address, folder)
+        case .join(let house, let address):
+            try owner.act { try requireNoHouse(folder) }
+            let client = try HouseClient(house, at: address)
+            return try owner.act { try join(house, of: client, at: address, folder) }
+        case .leave: return try owner.act { try leave(folder) }
+        case .restore(let address):
+            let (house, identity) = try owner.act { try self.house(of: folder) }
+            let client = try HouseClient(house, at: address)
+            return try owner.act { try restore(house, from: identity, of: client, folder) }
         }
     }
 
@@ -73,13 +79,15 @@ struct HouseCommand {
         return (store.content, store)
     }
 
-    private func join(
-        _ house: HouseName, at address: RedisAddress, _ folder: String
-    ) throws -> String {
+    private func requireNoHouse(_ folder: String) throws {
         if let mark = try HouseMark(in: folder) {
             throw StartError("\(folder): this store belongs to the house \(mark.name) already")
         }
-        let client = try HouseClient(house, at: address)
+    }
+
+    private func join(
+        _ house: HouseName, of client: HouseClient, at address: RedisAddress, _ folder: String
+    ) throws -> String {
         let (content, store) = try rest(folder)
         defer { store.close() }
         let identity = try client.found(
@@ -100,16 +108,21 @@ struct HouseCommand {
         return "\(folder) has left the house \(mark.name), and keeps its content"
     }
 
-    private func restore(at address: RedisAddress, _ folder: String) throws -> String {
+    private func house(of folder: String) throws -> (HouseName, identity: String) {
         guard let mark = try HouseMark(in: folder), let house = HouseName(mark.name) else {
             throw StartError("\(folder): this store belongs to no house")
         }
-        let client = try HouseClient(house, at: address)
+        return (house, mark.identity)
+    }
+
+    private func restore(
+        _ house: HouseName, from formerIdentity: String, of client: HouseClient, _ folder: String
+    ) throws -> String {
         let (content, store) = try rest(folder)
         defer { store.close() }
         let identity = try client.restore(
             content.states, number: content.lastNumber, time: content.lastTime,
-            from: mark.identity)
+            from: formerIdentity)
         try HouseMark(house, identity: identity).write(in: folder)
         return "the house \(house) now has the states of \(folder), as of entry "
             + "\(content.lastNumber); the other daemons load them"
