@@ -231,6 +231,25 @@ import Testing
             try client.found([], number: 0, time: Instant(microseconds: 4))
         }
     }
+
+    @Test func `a house that never had an entry is replaced, and its daemons load it`() throws {
+        let server = try RedisServer()
+        let house = try #require(HouseName("league"))
+        let client = try HouseClient(house, at: server.address)
+        let time = Instant(microseconds: 4)
+        let empty = try client.found([], number: 0, time: time)
+        #expect(throws: HouseError.self) { try client.found([], number: 9, time: time) }
+        let identity = try client.found([], number: 9, time: time, replacesEmpty: true)
+        let opening = try client.open(identity: empty, position: 0, newest: nil)
+        guard case .load(identity, [], 9, time) = opening else {
+            Issue.record("\(opening)")
+            return
+        }
+        #expect(throws: HouseError.self) {
+            try client.found([], number: 9, time: time, replacesEmpty: true)
+        }
+        #expect(try client.identity() == identity)
+    }
 }
 
 @Suite struct SHA1Tests {

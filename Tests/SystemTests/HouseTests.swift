@@ -102,6 +102,44 @@ struct HouseTests {
         #expect(try again.connect().ask(createGame)?.contains(#""duplicate":true"#) == true)
     }
 
+    /// Makes a store with a game, and runs `busd house join` for it.
+    private func joinWithGame(_ place: Int) throws -> Child.Outcome {
+        let state = ["--state", folders[place]("state")]
+        let alone = try ServedBus(in: folders[place], options: state)
+        _ = try alone.connect().ask(createGame)
+        _ = try alone.connect().ask(move)
+        #expect(try alone.stop().status == 0)
+        return try Child(
+            [try Products.path("busd"), "house", "join", "league"] + state
+                + ["--log", "unix:\(redis.socket)"]
+        ).outcome()
+    }
+
+    @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil, "systemd starts the daemons"))
+    func `a store joins a house that an empty daemon has begun, and the daemon loads it`() throws {
+        let empty = try serve(1)
+        try expectState("following", empty)
+        let joined = try joinWithGame(0)
+        try #require(joined.status == 0 && joined.errors.isEmpty, "\(joined)")
+        // The daemon starts again by itself.
+        while let line = try empty.daemon.errors.line(), !line.hasPrefix("busd: serving ") {}
+        try expectScore("2 - 0", empty)
+        let bus = try serve(0)
+        try send(move, bus)
+        for bus in [bus, empty] { try expectScore("4 - 0", bus) }
+    }
+
+    @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil, "systemd starts the daemons"))
+    func `a store with content cannot join a house with content`() throws {
+        let bus = try serve(1)
+        try send(createGame, bus)
+        try joinWithGame(0).expect(
+            status: 1,
+            errors: "busd: the house league has content already: choose another name, or start "
+                + "busd with an empty store to load that content\n")
+        try expectScore("0 - 0", bus)
+    }
+
     @Test func `all daemons load a house that was restored from one store`() throws {
         let first = try serve(0)
         try send(createGame, first)

@@ -109,27 +109,33 @@ package struct HouseClient {
 
     /// Makes a house with these states, as of entry `number`.
     ///
+    /// - Parameter replacesEmpty: whether to replace a house that never had an entry. Its daemons
+    ///   load the states.
     /// - Returns: the identity of the house.
     /// - Throws: `refused` if there is a house of this name.
     package func found(
-        _ states: [SavedState], number: Int, time: Instant
+        _ states: [SavedState], number: Int, time: Instant, replacesEmpty: Bool = false
     ) throws(HouseError) -> String {
-        if try look(0) != nil {
-            throw .refused("the house \(house) has content already: choose another name")
+        let exists = HouseError.refused(
+            "the house \(house) has content already: choose another name, or start busd with an "
+                + "empty store to load that content")
+        // Redis checks again when it makes the house: the states are written only if needed.
+        if let old = try look(0), !replacesEmpty || old.newest > 0 || old.states != nil {
+            throw exists
         }
         let identity = randomName()
         var key = ""
-        if !states.isEmpty {
+        // A house that begins after an entry needs states, even if they are empty.
+        if !states.isEmpty || number > 0 {
             key = HouseStates.key(house, number)
             try HouseStates.write(states, to: key, redis)
         }
         let reply = try redis.run([
-            "FCALL", "busd_2_found", "2", house.head, house.log, identity, "\(number)",
-            "\(time.microseconds)", HouseEntry.firstChain, key,
+            "FCALL", "busd_2_found", "4", house.head, house.log, house.origins, house.digests,
+            identity, "\(number)", "\(time.microseconds)", HouseEntry.firstChain, key,
+            replacesEmpty ? "replace" : "",
         ])
-        guard reply[0].string == "ok" else {
-            throw .refused("the house \(house) has content already: choose another name")
-        }
+        guard reply[0].string == "ok" else { throw exists }
         return identity
     }
 

@@ -69,10 +69,18 @@ enum HouseFunctions {
             return first and first[1] or false
         end
 
-        -- Makes a house with a log that begins after entry n.
-        -- keys: head, log; arguments: identity, n, time, chain, key of the states or ''
+        -- Makes a house with a log that begins after entry n. With 'replace', it may replace a
+        -- house that never had an entry.
+        -- keys: head, log, origins, digests; arguments: identity, n, time, chain, key of the
+        -- states or '', 'replace' or ''
         local function found(keys, args)
-            if redis.call('EXISTS', keys[1], keys[2]) > 0 then return {'exists'} end
+            local old = redis.call('HMGET', keys[1], 'id', 'n', 'states')
+            local isEmpty = old[2] == '0' and not old[3] and redis.call('EXISTS', keys[2]) == 0
+            if redis.call('EXISTS', keys[1], keys[2]) > 0 then
+                if args[6] ~= 'replace' or not isEmpty then return {'exists'} end
+                redis.call('UNLINK', keys[1], keys[3], keys[4])
+                redis.call('HSET', keys[1], 'was', old[1])
+            end
             redis.call('HSET', keys[1], 'id', args[1], 'n', args[2], 't', args[3], 'c', args[4])
             if args[5] ~= '' then
                 redis.call('PERSIST', args[5])

@@ -91,7 +91,8 @@ struct HouseCommand {
         let (content, store) = try rest(folder)
         defer { store.close() }
         let identity = try client.found(
-            content.states, number: content.lastNumber, time: content.lastTime)
+            content.states, number: content.lastNumber, time: content.lastTime,
+            replacesEmpty: true)
         try HouseMark(house, identity: identity).write(in: folder)
         return
             "the house \(house) has the content of \(folder): start busd with "
