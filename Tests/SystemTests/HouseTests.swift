@@ -118,7 +118,7 @@ struct HouseTests {
     @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil, "systemd starts the daemons"))
     func `a store joins a house that an empty daemon has begun, and the daemon loads it`() throws {
         let empty = try serve(1)
-        try expectState("following", empty)
+        try house.expectState("following", empty)
         let joined = try joinWithGame(0)
         try #require(joined.status == 0 && joined.errors.isEmpty, "\(joined)")
         // The daemon starts again by itself.
