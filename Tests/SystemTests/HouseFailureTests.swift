@@ -142,6 +142,7 @@ struct HouseFailureTests {
         if isRedisAway { house.redis.kill() }
         let again = try house.serve(0, reports: true)
         if isRedisAway { try house.redis.start() }
+        try house.expectState("following", again)
         try house.expectScore("2 - 0", again)
         try house.send(house.move, again)
         try house.expectScore("4 - 0", other)
