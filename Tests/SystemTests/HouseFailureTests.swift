@@ -100,6 +100,15 @@ struct HouseFailureTests {
             "Redis has lost entries behind 2, and no states that replace them", again)
         try house.expectScore("2 - 0", again)
         #expect(try again.connect().ask(house.move)?.contains("unavailable") == true)
+        // Without an entry that shows whether it is the same log, it goes on as well.
+        let newest = try house.serve(1, reports: true)
+        try house.expectState("Redis has lost entries behind 3", newest)
+        try house.expectScore("4 - 0", newest)
+        #expect(try newest.stop().status == 0)
+        try house.restore(1)
+        try house.expectScore("4 - 0", again)
+        try house.send(house.move, again)
+        try house.expectScore("6 - 0", again)
     }
 
     @Test func `a house that is not in Redis any more is served, and followed when it is back`()

@@ -10,7 +10,9 @@ package final class RedisServer {
 
     package var socket: String { folder("redis.sock") }
 
-    package init(_ settings: String...) throws {
+    package convenience init(_ settings: String...) throws { try self.init(settings) }
+
+    package init(_ settings: [String]) throws {
         folder = try Folder()
         self.settings = settings
         signal(SIGPIPE, SIG_IGN)

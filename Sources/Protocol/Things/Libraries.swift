@@ -274,7 +274,7 @@ public final class Libraries {
         log.applied(
             AppliedEntry(
                 entry: entry, hadEffect: hadEffect,
-                replacesSecret: hadEffect && entry.previous > 0 && library?.keepsHistory == false,
+                replacesSecret: hadEffect && library?.keepsHistory == false,
                 summary: summary))
     }
 }

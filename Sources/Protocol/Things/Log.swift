@@ -81,7 +81,7 @@ public struct AppliedEntry {
     /// Has `previous` and `highestID`, which follow from the state before the entry.
     public let entry: LogEntry
     public let hadEffect: Bool
-    /// The entry has replaced or removed a secret, which its log must not keep.
+    /// The entry may have replaced or removed a secret, which its log must not keep.
     public let replacesSecret: Bool
     /// The summary of the thing as JSON; empty: there is no such thing.
     public let summary: [UInt8]

@@ -155,20 +155,20 @@ enum HouseFunctions {
         -- entry of the log, the bytes of entries since the states, and the newest entry that
         -- replaced a secret.
         -- keys: head, log, rows, origins; arguments: identity, origin, row, how far the time of
-        -- the house is ahead of the time that the daemon expects
+        -- the house was ahead of the time that the daemon expected, and `off` then
         local function row(keys, args)
             local head, problem = head_of(keys[1], args[1])
             if not head then return problem end
+            local times = redis.call('HMGET', keys[1], 'off', 'beat', 'grace')
             local time, claim = now(keys[1]), tonumber(args[4]) or 0
+            local off, beat = tonumber(times[1]) or 0, tonumber(times[2]) or time
+            local grace = tonumber(times[3]) or 0
             local rows = redis.call('HGETALL', keys[3])
-            if is_step(rows, args[2], time, claim) then
-                local off = tonumber(redis.call('HGET', keys[1], 'off') or '0') or 0
-                time = time - claim
-                redis.call('HSET', keys[1], 'off', text(off - claim))
-                redis.call('HDEL', keys[1], 'grace')
+            -- Another daemon may have changed `off` since.
+            if tonumber(args[5]) == off and is_step(rows, args[2], time, claim) then
+                time, off, grace = time - claim, off - claim, 0
+                redis.call('HSET', keys[1], 'off', text(off), 'grace', '0')
             end
-            local times = redis.call('HMGET', keys[1], 'beat', 'grace')
-            local beat, grace = tonumber(times[1]) or time, tonumber(times[2]) or 0
             if math.abs(time - beat) > 60000000 then
                 grace = time + 60000000
                 redis.call('HSET', keys[1], 'grace', text(grace))
@@ -185,7 +185,7 @@ enum HouseFunctions {
             end
             local more = redis.call('HMGET', keys[1], 'below', 'sized', 'secret')
             return {'ok', text(time), text(head.n), redis.call('HGETALL', keys[3]), more[1],
-                first_of(keys[2]), text(head.bytes - (tonumber(more[2]) or 0)), more[3]}
+                first_of(keys[2]), text(head.bytes - (tonumber(more[2]) or 0)), more[3], text(off)}
         end
 
         -- Makes the states as of entry n current, and trims the log up to the former states, but

@@ -44,6 +44,8 @@ package final class HouseTable {
     package private(set) var offset: Int64?
     /// How far the time of the house has moved away from what this daemon expects, in microseconds.
     private(set) var claim: Int64 = 0
+    /// The time of the house minus the time of Redis when `claim` was computed.
+    var off = 0
     /// Heartbeats in a row that have not changed the time of the house as claimed.
     private var vainClaims = 0
     private static let mostVainClaims = 4

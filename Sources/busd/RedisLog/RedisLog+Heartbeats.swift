@@ -6,7 +6,7 @@ extension RedisLog {
     var heartbeat: (row: [String], ready: [String]) {
         let row = [
             "FCALL", "busd_2_row", "4", house.head, house.log, house.rows, house.origins, identity,
-            origin, table.row(position), "\(table.claim)",
+            origin, table.row(position), "\(table.claim)", "\(table.off)",
         ]
         return (row, HouseFunctions.ready(house, identity))
     }
@@ -18,6 +18,7 @@ extension RedisLog {
         }
         let now = Int64(widening: time) - took / 2
         table.note(rows: reply[3], time: now, took: took, at: loop.now(), newest: head)
+        table.off = reply[8].number ?? 0
         table.note(
             states: reply[4].number, first: reply[5].streamNumber, bytes: reply[6].number,
             secret: reply[7].number)

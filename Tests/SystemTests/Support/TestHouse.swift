@@ -7,8 +7,9 @@ struct TestHouse {
     let redis: RedisServer
     let folders: [Folder]
 
-    init() throws {
-        redis = try RedisServer()
+    /// - Parameter settings: of Redis, besides those that a house needs.
+    init(_ settings: String...) throws {
+        redis = try RedisServer(settings)
         folders = try (0..<3).map { _ in try Folder() }
     }
 
@@ -67,6 +68,16 @@ struct TestHouse {
         } catch is Conversation.NotThere {
             return ""
         }
+    }
+
+    /// Begins the house again with the store of a stopped daemon.
+    func restore(_ place: Int) throws {
+        let words = [
+            try Products.path("busd"), "house", "restore", "--state", folders[place]("state"),
+            "--log", "unix:\(redis.socket)",
+        ]
+        let restored = try Child(words).outcome()
+        #expect(restored.status == 0 && restored.errors.isEmpty, "\(restored)")
     }
 
     /// Runs a command of Redis, such as `["CONFIG", "SET", "maxmemory", "1"]`.

@@ -1,0 +1,84 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Clocks of a house, and what a daemon pauses that starts alone.
+struct HouseClockTests {
+    private let house: TestHouse
+
+    init() throws { house = try TestHouse() }
+
+    /// A change of `off` looks to all daemons like a step of Redis' clock.
+    private func step(_ microseconds: Int) throws {
+        try house.run(["HINCRBY", "busd:league:head", "off", "\(microseconds)"])
+    }
+
+    private func offset() throws -> Int {
+        let outcome = try Child(
+            ["redis-cli", "-s", house.redis.socket, "HGET", "busd:league:head", "off"]
+        ).outcome()
+        return try #require(Int(outcome.output.dropLast()))
+    }
+
+    /// Seconds that the clock of the game shows.
+    private func clock(_ bus: ServedBus) throws -> Double {
+        let answer = try #require(try bus.connect().ask("get scoreboard/1"))
+        let time = try #require(try /"time":\{"text":"(\d+):(\d+\.\d)"/.firstMatch(in: answer))
+        return try 60 * #require(Double(time.1)) + #require(Double(time.2))
+    }
+
+    private var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private let toggle = #"{"op":"send","to":"scoreboard/1","event":"togglePause","id":1}"#
+
+    @Test(arguments: [1, 2], [3_600_000_000, -3_600_000_000, 400_000_000_000])
+    func `a step of Redis' clock costs a running game less than a second`(
+        members: Int, microseconds: Int
+    ) throws {
+        let buses = try (0..<members).map { try house.serve($0) }
+        let bus = buses[0]
+        try house.send(house.createGame, bus)
+        try house.send(toggle, bus)
+        let began = now
+        try step(microseconds)
+        try house.send(house.move, bus)
+        while abs(try offset()) > 1_000_000 { try #require(now < began + 60) }
+        try house.send(house.move, bus)
+        let beforeEnd = now
+        try house.send(toggle, bus)
+        let shown = try clock(bus)
+        #expect(shown > beforeEnd - began - 1 && shown < now - began + 1.2)
+        for bus in buses { try house.expectScore("4 - 0", bus) }
+    }
+
+    @Test func `a game that is resumed at once after a lone start is not paused`() throws {
+        let bus = try house.serve(0)
+        try house.send(house.createGame, bus)
+        #expect(try bus.stop().status == 0)
+        let again = try house.serve(0)
+        try house.send(toggle, again)
+        let began = now
+        // A daemon pauses games after it was alone for two seconds.
+        while try clock(again) < 2.5 { try #require(now < began + 60) }
+    }
+
+    @Test func `a game that ran when all daemons were killed is paused as of then`() throws {
+        let bus = try house.serve(0)
+        try house.send(house.createGame, bus)
+        let began = now
+        try house.send(toggle, bus)
+        while try clock(bus) < 1 { try #require(now < began + 60) }
+        bus.daemon.signal(SIGKILL)
+        _ = try bus.daemon.outcome()
+        let ended = now
+        let again = try house.serve(0)
+        let view = try again.connect()
+        while try #require(try view.ask("get scoreboard/1")).contains(#""paused"#) == false {}
+        let shown = try clock(again)
+        #expect(shown >= 0 && shown <= ended - began + 1.2)
+    }
+}
