@@ -65,10 +65,26 @@ struct HouseFailureTests {
             let silent = #""message":"the log of the house does not answer: nothing has changed""#
             #expect(answer?.contains(silent) == true, "\(answer ?? "")")
         }
+        // A daemon that starts meanwhile serves its store.
+        #expect(try bus.stop().status == 0)
+        let again = try house.serve(0, reports: true)
+        try house.expectState(refusal.state, again)
+        try house.expectScore("2 - 0", again)
         for command in refusal.end { try house.run(command) }
-        try house.expectState("following", bus)
-        try house.send(house.move, bus)
-        try house.expectScore("4 - 0", bus)
+        try house.expectState("following", again)
+        try house.send(house.move, again)
+        try house.expectScore("4 - 0", again)
+    }
+
+    @Test func `a daemon without content ends if Redis cannot hold a house`() throws {
+        try house.run(["CONFIG", "SET", "appendonly", "no"])
+        let folder = house.folders[0]
+        let outcome = try Child.run(
+            Products.path("busd"), "--socket", folder("busd.sock"), "--state", folder("state"),
+            "--house", "league", "--log", "unix:\(house.redis.socket)")
+        outcome.expect(
+            status: 1,
+            errors: "busd: Redis keeps no append-only file: set appendonly yes\n")
     }
 
     // MARK: Content that is not in Redis any more

@@ -145,7 +145,7 @@ final class Server {
     }
 
     func arrived(_ arrival: UnixListener.Arrival, through access: Access) {
-        if let house = state.house, house.isFollowing {
+        if let house = state.house, house.isResponsive {
             house.gate.hold(arrival, access)
         } else {
             enter(arrival, through: access)

@@ -35,11 +35,15 @@ final class HouseLink {
     /// A heartbeat has no reply yet.
     private var awaitsHeartbeatReply = false
 
+    /// Redis has not answered a heartbeat.
+    var isSilent: Bool { loop.now() - lastReply > Self.longestDelay }  // fits: times of a clock
+
     /// Microseconds. An administrator may cure what Redis refuses, which takes longer than a
     /// restart of Redis.
     private static let betweenTries: Int64 = 50_000
     private static let betweenRefusals: Int64 = 1_000_000
     private static let heartbeatInterval: Int64 = 500_000
+    private static let longestDelay: Int64 = 700_000
     private static let longestSilence: Int64 = 2_000_000
 
     /// Called when the link has looked at the house.

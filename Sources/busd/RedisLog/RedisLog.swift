@@ -175,6 +175,9 @@ package final class RedisLog: Log {
 
     package func close() { link.close() }
 
+    /// Whether Redis answers, so that a new connection can wait for its newest entry.
+    package var isResponsive: Bool { isFollowing && !link.isSilent }
+
     private func setDeadline() {
         guard let since = own.since, !deadline.isArmed else { return }
         // fits: times of a clock

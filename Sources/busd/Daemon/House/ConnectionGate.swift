@@ -3,8 +3,8 @@ import BusdEventLoop
 import BusdRedisLog
 
 /// New connections wait here until the daemon has applied all entries that the log had when they
-/// arrived, but for at most a second. So a client that moves to another daemon sees at least the
-/// state that it saw before.
+/// arrived, but for at most a second, and not while Redis is silent. So a client that moves to
+/// another daemon sees at least the state that it saw before.
 final class ConnectionGate {
     private struct Waiting {
         let number: Int
@@ -23,6 +23,7 @@ final class ConnectionGate {
 
     /// Microseconds.
     private static let longestWait: Int64 = 1_000_000
+    private static let betweenLooks: Int64 = 100_000
 
     init(_ log: RedisLog, _ loop: Loop) {
         (self.log, self.loop) = (log, loop)
@@ -36,7 +37,7 @@ final class ConnectionGate {
             Waiting(
                 number: number, arrival: arrival, access: access,
                 deadline: loop.now() + Self.longestWait))  // fits: times of a clock
-        if !timer.isArmed { timer.arm(afterMicroseconds: Self.longestWait) }
+        if !timer.isArmed { timer.arm(afterMicroseconds: Self.betweenLooks) }
         log.head { [weak self] entry in
             guard let place = self?.waiting.firstIndex(where: { $0.number == number }) else {
                 return
@@ -50,10 +51,9 @@ final class ConnectionGate {
     /// - Parameter applied: the newest entry that was applied.
     func next(applied: Int) -> (arrival: UnixListener.Arrival, access: Access)? {
         guard let first = waiting.first else { return nil }
-        let now = loop.now()
         let hasCaughtUp = first.entry.map { $0 <= applied } ?? false
-        guard hasCaughtUp || now >= first.deadline || log.problem != nil else {
-            if !timer.isArmed { timer.arm(afterMicroseconds: first.deadline - now) }  // fits: times
+        guard hasCaughtUp || loop.now() >= first.deadline || !log.isResponsive else {
+            if !timer.isArmed { timer.arm(afterMicroseconds: Self.betweenLooks) }
             return nil
         }
         waiting.removeFirst()

@@ -151,7 +151,8 @@ final class House {
 
     var name: String { settings.house.description }
 
-    var isFollowing: Bool { log.problem == nil }
+    /// Whether new connections wait for the newest entry.
+    var isResponsive: Bool { log.isResponsive }
 
     /// Returns the reason once.
     func takeReloadReason() -> String? { reloadReason.take() }
