@@ -31,8 +31,7 @@ refuse "only EventLoop may import libevent" 'import CBusdLibevent' Sources Tests
 refuse "only Terminal may import ncurses" 'import CBusdNcurses' Sources Tests -- Sources/clients/Terminal/
 refuse "only Storage may import SQLite" 'import CBusdSQLite' Sources Tests -- Sources/ViewModels/Storage/ Tests/StorageTests/
 refuse "only Passwords may import libsodium" 'import CBusdSodium' Sources Tests -- Sources/busd/Passwords/
-refuse "only two files may use Unmanaged" '\bUnmanaged\b' Sources -- Sources/EventLoop/Trampoline.swift \
-    Sources/busd/RedisLog/RedisConnection.swift
+refuse "only Trampoline may use Unmanaged" '\bUnmanaged\b' Sources -- Sources/EventLoop/Trampoline.swift
 refuse "Sources must not import Foundation" 'import Foundation' Sources
 refuse "checks of the compiler must not be turned off" \
     '@unchecked|nonisolated\(unsafe\)|\bunsafe(BitCast|Downcast|lyUnwrapped)\b|\buncheckedBounds\b|-Ounchecked' \

@@ -12,6 +12,12 @@ package enum Wait {
     package static func forReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
         events(of: descriptor, asked: Int16(POLLIN), milliseconds: milliseconds) != 0
     }
+
+    /// Returns when there is input or, if `isWriting`, when output is possible, or after a timeout.
+    package static func forReady(_ descriptor: Int32, isWriting: Bool, milliseconds: Int32) {
+        let asked = Int16(POLLIN) | (isWriting ? Int16(POLLOUT) : 0)
+        _ = events(of: descriptor, asked: asked, milliseconds: milliseconds)
+    }
 }
 
 private func events(of descriptor: Int32, asked: Int16, milliseconds: Int32) -> Int16 {

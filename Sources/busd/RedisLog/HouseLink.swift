@@ -35,6 +35,11 @@ final class HouseLink {
     /// A heartbeat has no reply yet.
     private var awaitsHeartbeatReply = false
 
+    /// How many entries are read together: fewer after a reply that was too large. As few as the
+    /// fewest are never too large.
+    private var entriesTogether = HouseLink.mostTogether
+    private static let (fewestTogether, mostTogether) = (4, 256)
+
     /// Redis has not answered a heartbeat.
     var isSilent: Bool { loop.now() - lastReply > Self.longestDelay }  // fits: times of a clock
 
@@ -101,6 +106,7 @@ final class HouseLink {
 
     /// The link is lost, and connects again at once.
     func lose(_ reason: String) {
+        if reason.isExactly(RedisStream.tooLarge) { entriesTogether = Self.fewestTogether }
         end("the link to Redis is lost: \(reason)", isRefused: false, Self.betweenTries)
     }
 
@@ -205,7 +211,13 @@ final class HouseLink {
     /// Waits for entries after a position.
     func read(after position: Int, then: @escaping (RedisValue) -> Void) {
         reader?.call(
-            ["XREAD", "COUNT", "256", "BLOCK", "0", "STREAMS", house.log, "\(position)-0"],
-            then: then)
+            [
+                "XREAD", "COUNT", "\(entriesTogether)", "BLOCK", "0", "STREAMS", house.log,
+                "\(position)-0",
+            ], mostOfReply: RedisStream.mostOfEntries
+        ) { [weak self] reply in
+            if let self { entriesTogether = min(2 * entriesTogether, Self.mostTogether) }
+            then(reply)
+        }
     }
 }

@@ -1,58 +1,64 @@
-import CBusdHiredis
+import BusdEventLoop
+import BusdProtocol
+import Glibc
 
 /// A connection to Redis that waits for each reply: for the start of a daemon, and for commands.
 final class RedisCaller {
-    private let context: UnsafeMutablePointer<redisContext>
+    private let stream: RedisStream
     private let address: RedisAddress
+    /// Milliseconds of the monotonic clock after which no call waits.
+    private let end: Int64
 
-    private static let seconds = 5
+    /// Milliseconds that a call may take.
+    private static let mostOfCall: Int64 = 5_000
 
-    init(_ address: RedisAddress, seconds: Int = RedisCaller.seconds) throws(HouseError) {
+    /// - Parameter seconds: how long all calls together may take.
+    init(_ address: RedisAddress, seconds: Int64 = 60) throws(HouseError) {
         self.address = address
-        let limit = timeval(tv_sec: seconds, tv_usec: 0)
-        let context =
-            switch address {
-            case .unix(let path): redisConnectUnixWithTimeout(path, limit)
-            case .tcp(let host, let port):
-                redisConnectWithTimeout(host, Int32(port), limit)  // fits: 16 bits
-            }
-        guard let context else { throw .unreachable("\(address): out of memory") }
-        self.context = context
-        guard context.pointee.err == 0 else {
-            throw .unreachable("\(address): \(String(cString: busd_redis_error(context)))")
+        end = Self.now() + 1_000 * seconds  // fits: the caller names minutes
+        do throws(HouseError) {
+            stream = try RedisStream(address)
+        } catch {
+            throw .unreachable("\(address): \(error)")
         }
-        redisSetTimeout(context, timeval(tv_sec: Self.seconds, tv_usec: 0))
     }
 
-    deinit { redisFree(context) }
+    private static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000  // fits: a clock
+    }
 
     func call(_ words: [String]) throws(HouseError) -> RedisValue {
         try call(words.map { Array($0.utf8) })
     }
 
-    func call(_ words: [[UInt8]]) throws(HouseError) -> RedisValue {
-        let bytes = words.flatMap { $0 }
-        var lengths = words.map(\.count)
-        let reply = bytes.withUnsafeBytes { bytes in
-            var start = 0
-            var pointers: [UnsafePointer<CChar>?] = words.map { word in
-                defer { start += word.count }
-                let base = bytes.baseAddress.map { $0 + start } ?? UnsafeRawPointer(context)
-                return base.assumingMemoryBound(to: CChar.self)
+    /// - Parameter mostOfReply: bytes of memory. A larger reply is an error.
+    func call(
+        _ words: [[UInt8]], mostOfReply: Int = RedisStream.mostOfReply
+    ) throws(HouseError) -> RedisValue {
+        let end = min(self.end, Self.now() + Self.mostOfCall)
+        stream.append(words)
+        while true {
+            stream.write()
+            while stream.read() {
+                if let reply = stream.nextReply(most: mostOfReply) { return reply }
+                guard Self.now() < end else { break }
             }
-            return redisCommandArgv(context, Int32(clamping: words.count), &pointers, &lengths)
+            if let problem = stream.problem { throw .unreachable("\(address): \(problem)") }
+            let rest = end - Self.now()
+            guard rest > 0 else { throw .unreachable("\(address): Redis does not answer in time") }
+            Wait.forReady(
+                stream.descriptor, isWriting: stream.hasOutput, milliseconds: Int32(clamping: rest))
         }
-        guard let reply else {
-            throw .unreachable("\(address): \(String(cString: busd_redis_error(context)))")
-        }
-        defer { freeReplyObject(reply) }
-        return RedisValue(reply.assumingMemoryBound(to: redisReply.self))
     }
 
     /// Like `call`, but throws if the reply is an error.
-    func run(_ words: [String]) throws(HouseError) -> RedisValue {
-        let reply = try call(words)
-        if case .error(let text) = reply { throw .refused("Redis refuses: \(text)") }
+    func run(
+        _ words: [String], mostOfReply: Int = RedisStream.mostOfReply
+    ) throws(HouseError) -> RedisValue {
+        let reply = try call(words.map { Array($0.utf8) }, mostOfReply: mostOfReply)
+        if case .error(let text) = reply { throw .refused("Redis refuses: \(text.clipped)") }
         return reply
     }
 }
@@ -62,10 +68,13 @@ package enum HouseError: Error, CustomStringConvertible {
     case unreachable(String)
     /// The operation cannot work without a change.
     case refused(String)
+    /// The states of the house cannot be loaded, for this reason.
+    case unusable(String)
 
     package var description: String {
         switch self {
         case .unreachable(let text), .refused(let text): text
+        case .unusable(let text): "the states of the house are not loaded: \(text)"
         }
     }
 }

@@ -1,129 +1,74 @@
 import BusdEventLoop
-import CBusdHiredis
 
 /// A connection to Redis on the loop. It is served in `attend`, once per turn.
-///
-/// hiredis holds this object while the connection is open, so the owner must call `close`.
 final class RedisConnection {
-    private var context: UnsafeMutablePointer<redisAsyncContext>?
+    private struct Call {
+        let mostOfReply: Int
+        let then: (RedisValue) -> Void
+    }
+
+    private var stream: RedisStream?
     private var event: DescriptorEvent?
-    /// The events that hiredis waits for, and the events that have happened.
-    private var wanted: DescriptorEvent.Interest = []
+    /// The events that have happened.
     private var ready: DescriptorEvent.Interest = []
-    private let loop: Loop
-    private(set) var isConnected = false
+    /// Calls without a reply. The first `repliedCalls` have one.
+    private var calls: [Call] = []
+    private var repliedCalls = 0
     /// Why the connection ended.
     private(set) var problem: String?
 
-    var isOpen: Bool { context != nil }
+    /// Reads of one turn, of 16 KiB.
+    private static let mostReads = 64
+
+    var isOpen: Bool { stream != nil }
 
     init(_ address: RedisAddress, _ loop: Loop) {
-        self.loop = loop
-        let context =
-            switch address {
-            case .unix(let path): redisAsyncConnectUnix(path)
-            case .tcp(let host, let port): redisAsyncConnect(host, Int32(port))  // fits: 16 bits
+        do throws(HouseError) {
+            let stream = try RedisStream(address)
+            self.stream = stream
+            event = DescriptorEvent(loop: loop, descriptor: stream.descriptor) { [weak self] in
+                self?.ready.formUnion($0)
             }
-        guard let context else {
-            problem = "out of memory"
-            return
-        }
-        guard context.pointee.err == 0 else {
-            problem = Self.text(context.pointee.errstr)
-            redisAsyncFree(context)
-            return
-        }
-        if case .tcp = address {
-            redisEnableKeepAlive(&context.pointee.c)
-        }
-        self.context = context
-        attach(context)
-    }
-
-    private func attach(_ context: UnsafeMutablePointer<redisAsyncContext>) {
-        event = DescriptorEvent(loop: loop, descriptor: context.pointee.c.fd) { [weak self] in
-            self?.ready.formUnion($0)
-        }
-        // Released in `cleanup`.
-        context.pointee.ev.data = Unmanaged.passRetained(self).toOpaque()
-        context.pointee.ev.addRead = { RedisConnection.of($0)?.want(.readable, true) }
-        context.pointee.ev.delRead = { RedisConnection.of($0)?.want(.readable, false) }
-        context.pointee.ev.addWrite = { RedisConnection.of($0)?.want(.writable, true) }
-        context.pointee.ev.delWrite = { RedisConnection.of($0)?.want(.writable, false) }
-        context.pointee.ev.cleanup = { data in
-            guard let data else { return }
-            Unmanaged<RedisConnection>.fromOpaque(data).takeRetainedValue().forget()
-        }
-        context.pointee.data = context.pointee.ev.data
-        redisAsyncSetConnectCallback(context) { context, status in
-            guard let context, status == REDIS_OK else { return }
-            RedisConnection.of(context.pointee.data)?.isConnected = true
-        }
-    }
-
-    private static func of(_ data: UnsafeMutableRawPointer?) -> RedisConnection? {
-        data.map { Unmanaged<RedisConnection>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private func want(_ interest: DescriptorEvent.Interest, _ isWanted: Bool) {
-        if isWanted { wanted.insert(interest) } else { wanted.remove(interest) }
-        do {
-            try event?.watch(for: wanted)
+            watch()
         } catch {
-            problem = "\(error)"
-            ready.insert(.readable)
+            problem = error.description
         }
     }
 
-    /// The context is about to be freed, and its descriptor closed.
-    private func forget() {
-        if let context, context.pointee.err != 0 { problem = Self.text(context.pointee.errstr) }
-        problem = problem ?? "the connection was closed"
-        event = nil
-        context = nil
-        isConnected = false
+    private func watch() {
+        guard let stream else { return }
+        do throws(SystemError) {
+            try event?.watch(for: stream.hasOutput ? [.readable, .writable] : .readable)
+        } catch {
+            end("\(error)")
+        }
     }
 
-    private static func text(_ text: UnsafeMutablePointer<CChar>?) -> String {
-        text.map { String(cString: $0) } ?? "unknown error"
+    private func end(_ reason: String) {
+        problem = reason
+        close()
     }
 
     // MARK: Calls
 
-    /// - Parameter then: called in `attend` with the reply; never if the connection ends first.
-    func call(_ words: [[UInt8]], then: @escaping (RedisValue) -> Void) {
-        guard let context else { return }
-        let call = Unmanaged.passRetained(Call(then))
-        let bytes = words.flatMap { $0 }
-        var lengths = words.map(\.count)
-        let status = bytes.withUnsafeBytes { bytes in
-            var start = 0
-            var pointers: [UnsafePointer<CChar>?] = words.map { word in
-                defer { start += word.count }
-                let base = bytes.baseAddress.map { $0 + start } ?? UnsafeRawPointer(context)
-                return base.assumingMemoryBound(to: CChar.self)
-            }
-            return redisAsyncCommandArgv(
-                context, { _, reply, data in RedisConnection.ended(reply, data) }, call.toOpaque(),
-                Int32(clamping: words.count), &pointers, &lengths)
-        }
-        if status != REDIS_OK { call.release() }
+    /// - Parameters:
+    ///   - mostOfReply: bytes of memory. A larger reply ends the connection.
+    ///   - then: called in `attend` with the reply; never if the connection ends first.
+    func call(
+        _ words: [[UInt8]], mostOfReply: Int = RedisStream.mostOfReply,
+        then: @escaping (RedisValue) -> Void
+    ) {
+        guard let stream else { return }
+        calls.append(Call(mostOfReply: mostOfReply, then: then))
+        stream.append(words)
+        watch()
     }
 
-    func call(_ words: [String], then: @escaping (RedisValue) -> Void) {
-        call(words.map { Array($0.utf8) }, then: then)
-    }
-
-    private final class Call {
-        let then: (RedisValue) -> Void
-        init(_ then: @escaping (RedisValue) -> Void) { self.then = then }
-    }
-
-    private static func ended(_ reply: UnsafeMutableRawPointer?, _ data: UnsafeMutableRawPointer?) {
-        guard let data else { return }
-        let call = Unmanaged<Call>.fromOpaque(data).takeRetainedValue()
-        guard let reply else { return }
-        call.then(RedisValue(reply.assumingMemoryBound(to: redisReply.self)))
+    func call(
+        _ words: [String], mostOfReply: Int = RedisStream.mostOfReply,
+        then: @escaping (RedisValue) -> Void
+    ) {
+        call(words.map { Array($0.utf8) }, mostOfReply: mostOfReply, then: then)
     }
 
     // MARK: Turns
@@ -132,13 +77,39 @@ final class RedisConnection {
     func attend() {
         let ready = self.ready
         self.ready = []
-        if ready.contains(.writable), let context { redisAsyncHandleWrite(context) }
-        if ready.contains(.readable), let context { redisAsyncHandleRead(context) }
+        if ready.contains(.writable) { stream?.write() }
+        if ready.contains(.readable) { read() }
+        // A call in a reply may have closed the connection.
+        if let problem = stream?.problem { end(problem) }
+        watch()
+    }
+
+    private func read() {
+        for _ in 0..<Self.mostReads {
+            guard let stream, stream.read() else { return }
+            takeReplies()
+        }
+    }
+
+    private func takeReplies() {
+        while let stream {
+            let call = repliedCalls < calls.count ? calls[repliedCalls] : nil
+            let most = call?.mostOfReply ?? RedisStream.mostOfReply
+            guard let reply = stream.nextReply(most: most) else { break }
+            guard let call else { return end("Redis sent a reply without a call") }
+            repliedCalls += 1
+            call.then(reply)
+        }
+        calls.removeFirst(min(repliedCalls, calls.count))
+        repliedCalls = 0
     }
 
     /// Closes the connection, without waiting for replies.
     func close() {
-        guard let context else { return }
-        redisAsyncFree(context)
+        problem = problem ?? "the connection was closed"
+        // The event first: it needs the descriptor.
+        event = nil
+        stream = nil
+        (calls, repliedCalls) = ([], 0)
     }
 }
