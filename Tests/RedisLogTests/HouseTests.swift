@@ -215,11 +215,13 @@ import Testing
         let state = SavedState(
             kind: "roll", id: "7", lastEntry: 3, lastEffect: 3, summary: Array("{}".utf8),
             body: Array(#"{"text":"ä"}"#.utf8), keys: [1, 2, 3, 4, 5, 6, 7, 8])
-        let many = (0..<3_000).map { number in
+        var many = (0..<3_000).map { number in
             var other = state
             other.id = "\(number)"
             return other
         }
+        let list = #"{"next":3000,"order":\#(Array(0..<3_000))}"#
+        many.append(SavedState(kind: "roll", id: "", body: Array(list.utf8)))
         let identity = try client.found(many, number: 9, time: Instant(microseconds: 4))
         let opening = try client.open(identity: nil, position: 0, newest: nil)
         guard case .load(identity, let states, 9, _) = opening else {

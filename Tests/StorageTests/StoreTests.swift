@@ -60,7 +60,7 @@ import Testing
     @Test func `a store keeps each field of an entry`() throws {
         try Daemon(folder).close()
         var entry = LogEntry(
-            number: 1, time: Instant(microseconds: -5), kind: "tally", id: "e\u{301}\u{0}",
+            number: 1, time: Instant(microseconds: 1 << 60), kind: "tally", id: "e\u{301}\u{0}",
             previous: 0, by: "me", body: [0, 255])
         (entry.key, entry.isSentToLibrary) = (SendKey(bits: .max), true)
         entry.unchangedSince = 7

@@ -3,6 +3,10 @@
 public struct Instant: Hashable, Comparable, Sendable {
     public var microseconds: Int64
 
+    /// The moments that a log or a state may have. Sums of two, and times of timers, do not
+    /// overflow.
+    package static let stored: ClosedRange<Int64> = 0...(1 << 60)
+
     public init(microseconds: Int64) { self.microseconds = microseconds }
 
     public static func < (a: Self, b: Self) -> Bool { a.microseconds < b.microseconds }

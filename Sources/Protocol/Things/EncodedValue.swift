@@ -7,9 +7,11 @@
 }
 
 /// Throws `WireError` if the bytes are not such a value.
-func decoded<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(WireError) -> Value {
+func decoded<Value: Decodable>(
+    _ type: Value.Type, from bytes: [UInt8], mostValues: Int = .max
+) throws(WireError) -> Value {
     var limits = Limits()
-    (limits.values, limits.marks, limits.depth) = (.max, .max, 64)
+    (limits.values, limits.marks, limits.depth) = (mostValues, .max, 64)
     let document = JSONDocument()
     try document.read(bytes, limits: limits)
     guard let root = document.root else { throw WireError(.badEvent, "there is no value") }

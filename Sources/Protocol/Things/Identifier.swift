@@ -3,9 +3,9 @@
 public struct Identifier<Thing>: Hashable, Comparable, Sendable {
     public let number: Int
 
-    /// `nil` below 1.
+    /// `nil` below 1, and above 2^52: no library has so many things.
     public init?(_ number: Int) {
-        guard number >= 1 else { return nil }
+        guard LogEntry.numbers.contains(number), number > 0 else { return nil }
         self.number = number
     }
 
@@ -33,7 +33,7 @@ extension Identifier: ThingID {
         let container = try decoder.singleValueContainer()
         guard let id = Self(try container.decode(Int.self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "an id must be 1 or more")
+                in: container, debugDescription: "an id must be 1 to 2^52")
         }
         self = id
     }

@@ -6,7 +6,7 @@
 public final class Libraries {
     private var log: any Log
     /// Other daemons append to the same log.
-    private let isShared: Bool
+    @usableFromInline let isShared: Bool
     private let clock: any Clock
     /// Content of the log at the start. Emptied when all libraries are registered.
     private var content: LogContent
@@ -133,6 +133,9 @@ public final class Libraries {
         guard log.isKept else { return true }
         do {
             proposal.entry.body = try body()
+            guard !isShared || proposal.entry.body.count <= LogEntry.mostOfShared else {
+                throw WireError(.badEvent, "it is too large for a shared log")
+            }
             return true
         } catch {
             faults.append("an action of \(proposal.entry.kind) cannot be encoded: \(error)")

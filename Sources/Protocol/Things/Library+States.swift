@@ -63,9 +63,7 @@ extension Library: AnyLibrary {
     private func load(_ state: SavedState) {
         do throws(WireError) {
             guard !state.id.isEmpty else { return libraryState = try LibraryState(saved: state) }
-            guard let id = T.ID(state.id) else {
-                throw WireError(.badEvent, "\(state.id.printable) is not an id")
-            }
+            let id = try Self.id(state.id)
             let record = try Record<T>(saved: state)
             if let before = records.updateValue(record, forKey: id) {
                 total -= T.size(of: before.summary)
@@ -127,21 +125,19 @@ extension Library: AnyLibrary {
             if entry.isSentToLibrary, let key = entry.key { remember(key, of: nil) }
             return true
         }
-        return if case .applied = apply(try action(of: entry), entry) { true } else { false }
+        return if case .applied = apply(try Self.action(of: entry), entry) { true } else { false }
     }
 
     /// Replaces a thing, or the library itself, by a state that the log has instead of entries. The
     /// order of the library may have things that later entries contain.
     private func replace(with state: SavedState) throws(WireError) {
         guard state.id.isEmpty else {
-            guard let id = T.ID(state.id) else {
-                throw WireError(.badEvent, "\(state.id.printable) is not an id")
-            }
+            let id = try Self.id(state.id)
             load(state)
             dirty.insert(id)
             if !libraryState.order.contains(id) { libraryState.add([id]) }
             // The entry may be in the place of the thing's creation.
-            if let number = Int(state.id), T.ID.numbered(number) == id {
+            if let number = Int(peer: state.id), T.ID.numbered(number) == id {
                 libraryState.skip(to: number)
             }
             return
@@ -153,14 +149,6 @@ extension Library: AnyLibrary {
             records[id] = nil
         }
         dirty.insert(nil)
-    }
-
-    private func action(of entry: LogEntry) throws(WireError) -> AnyAction<T> {
-        guard !entry.id.isEmpty else {
-            return .library(try decoded(LibraryAction<T>.self, from: entry.body))
-        }
-        guard let id = T.ID(entry.id) else { throw WireError(.badEvent, "this is not an id") }
-        return .thing(id, try decoded(T.Action.self, from: entry.body))
     }
 
     // MARK: A shared log

@@ -1,5 +1,11 @@
 /// An action in the form of the log.
 public struct LogEntry: Equatable, Sendable {
+    /// The numbers of entries and things. Redis computes with `Double`, which has them all.
+    package static let numbers = 0...(1 << 52)
+
+    /// Bytes of an action in a shared log.
+    package static let mostOfShared = 4 << 20
+
     /// The place in the log, from 1. Entries are numbered without gaps when they are appended;
     /// removed entries leave gaps.
     public var number: Int

@@ -27,11 +27,21 @@
         if case .library(.move(let id, to: -1)) = self { id } else { nil }
     }
 
-    @usableFromInline func encoded() throws -> [UInt8] {
+    /// - Parameter isShared: whether other daemons must be able to read it. Then this daemon reads
+    ///   it, too, because it does not read its own entry when the entry comes back.
+    @usableFromInline func encoded(isShared: Bool) throws -> [UInt8] {
         switch self {
-        case .library(let action): try BusdProtocol.encoded(action)
-        case .thing(_, let action): try BusdProtocol.encoded(action)
+        case .library(let action): try Self.encoded(action, isShared)
+        case .thing(_, let action): try Self.encoded(action, isShared)
         }
+    }
+
+    private static func encoded<Action: Codable>(
+        _ action: Action, _ isShared: Bool
+    ) throws -> [UInt8] {
+        let bytes = try BusdProtocol.encoded(action)
+        if isShared { _ = try decoded(Action.self, from: bytes) }
+        return bytes
     }
 }
 
@@ -139,7 +149,7 @@ extension Library {
                 changesLibrary: !action.isKeyOnly && (target.map { !contains($0) } ?? true),
                 end: { [self] entry, fate in end(action, entry, fate, then) }),
             isNeedless: { entry in !isPending(target) && !hasEffect(action, at: entry.time) },
-            body: { try action.encoded() },
+            body: { [libraries] in try action.encoded(isShared: libraries.isShared) },
             begin: { entry in
                 entry.previous = lastEntry(of: target)
                 entry.highestID = highestID(of: action)

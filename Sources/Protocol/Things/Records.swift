@@ -105,7 +105,11 @@
             throw WireError(.badEvent, "its keys are damaged")
         }
         let body = try decoded(Body.self, from: state.body)
-        (next, order) = (max(1, body.next), body.order)
+        guard LogEntry.numbers.contains(body.next - 1), Set(body.order).count == body.order.count
+        else {
+            throw WireError(.badEvent, "its list is damaged")
+        }
+        (next, order) = (body.next, body.order)
         self.keys = keys
         (lastEntry, lastEffect) = (state.lastEntry, state.lastEffect)
     }

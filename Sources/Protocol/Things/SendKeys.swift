@@ -79,9 +79,12 @@ public struct SendKey: Hashable, Sendable {
         return bytes
     }
 
-    /// `nil` unless the bytes are a whole number of keys.
+    /// The most keys at any time.
+    static let limit = most + forgottenTogether
+
+    /// `nil` unless the bytes are a whole number of keys, and not too many.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count.isMultiple(of: 8) else { return nil }
+        guard bytes.count.isMultiple(of: 8), bytes.count / 8 <= Self.limit else { return nil }
         all = stride(from: 0, to: bytes.count, by: 8).map { start in
             bytes[start..<(start + 8)].reversed().reduce(0) {
                 $0 << 8 | UInt64(widening: $1)

@@ -28,7 +28,7 @@ extension LogEntry {
         guard let end = sharedForm.firstIndex(of: UInt8(ascii: "\n")) else {
             throw WireError(.badEvent, "it has no action")
         }
-        let head = try decoded(Head.self, from: Array(sharedForm[..<end]))
+        let head = try decoded(Head.self, from: Array(sharedForm[..<end]), mostValues: 100)
         self.init(
             number: number, time: time, kind: head.kind, id: head.id, by: head.by,
             body: Array(sharedForm[(end + 1)...]))
@@ -40,6 +40,7 @@ extension LogEntry {
         }
         isSentToLibrary = head.isSentToLibrary ?? false
         unchangedSince = head.unchangedSince
+        guard isPossible else { throw WireError(.badEvent, "a number or a name is out of range") }
     }
 }
 
@@ -69,7 +70,7 @@ extension SavedState {
     }
 
     package init(sharedForm: [UInt8]) throws(WireError) {
-        let form = try decoded(Form.self, from: sharedForm)
+        let form = try decoded(Form.self, from: sharedForm, mostValues: SendKeys.limit + 100)
         var keys = SendKeys()
         for text in form.keys ?? [] {
             guard let bits = UInt64(text, radix: 16) else {
@@ -96,5 +97,5 @@ package func sharedText(_ value: some Encodable) throws -> String {
 package func sharedValue<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8]
 ) throws(WireError) -> Value {
-    try decoded(type, from: bytes)
+    try decoded(type, from: bytes, mostValues: 1_000)
 }

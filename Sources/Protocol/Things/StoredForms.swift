@@ -25,9 +25,9 @@ extension SavedState {
     /// The number that the next thing gets, and the ids of all things; `nil` unless this is the
     /// state of a library.
     package var libraryState: (next: Int, ids: [String])? {
-        guard id.isEmpty, let libraryState = try? decoded(LibraryBody.self, from: body) else {
-            return nil
-        }
+        guard id.isEmpty, let libraryState = try? decoded(LibraryBody.self, from: body),
+            LogEntry.numbers.contains(libraryState.next - 1)
+        else { return nil }
         return (libraryState.next, libraryState.order.map(\.text))
     }
 }

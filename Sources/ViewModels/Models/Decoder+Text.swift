@@ -1,3 +1,5 @@
+import BusdProtocol
+
 extension Decoder {
     /// Decodes a value that the log stores as one string.
     ///
@@ -10,6 +12,17 @@ extension Decoder {
                 .init(codingPath: codingPath, debugDescription: "this is not \(wanted)"))
         }
         return value
+    }
+}
+
+extension Decoder {
+    /// - Throws: `DecodingError` unless a log may have the time.
+    func checked(microseconds: Int64) throws -> Int64 {
+        guard Instant.stored.contains(microseconds) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: codingPath, debugDescription: "this is not a time"))
+        }
+        return microseconds
     }
 }
 

@@ -129,8 +129,10 @@ extension Game: Codable {
         self.init(
             stored.names, moves: moves,
             stopwatch: Stopwatch(
-                elapsed: .microseconds(stored.measured),
-                runningSince: stored.runningSince.map { Instant(microseconds: $0) }))
+                elapsed: .microseconds(try decoder.checked(microseconds: stored.measured)),
+                runningSince: try stored.runningSince.map {
+                    Instant(microseconds: try decoder.checked(microseconds: $0))
+                }))
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -36,8 +36,11 @@ extension GameAction: Codable {
         default:
             if let move = text.argument(after: Self.play).flatMap({ Move(number: $0) }) {
                 self = .play(move)
-            } else if let instant = text.argument(after: Self.pauseAsOf) {
-                self = .pauseAsOf(Instant(microseconds: Int64(widening: instant)))
+            } else if let instant = text.argument(after: Self.pauseAsOf),
+                case let microseconds = Int64(widening: instant),
+                Instant.stored.contains(microseconds)
+            {
+                self = .pauseAsOf(Instant(microseconds: microseconds))
             } else {
                 return nil
             }

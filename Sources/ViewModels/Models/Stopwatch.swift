@@ -21,7 +21,8 @@ public struct Stopwatch: Hashable, Sendable {
     /// Before the last start, the time stands still.
     public func microseconds(at now: Instant) -> Int64 {
         guard let start = runningSince, now > start else { return measured }
-        return measured &+ (now.microseconds &- start.microseconds)
+        let microseconds = measured &+ (now.microseconds &- start.microseconds)
+        return min(microseconds, Instant.stored.upperBound)
     }
 
     public mutating func start(at now: Instant) {

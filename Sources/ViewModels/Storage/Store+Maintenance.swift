@@ -5,18 +5,24 @@ package import BusdProtocol
 
 extension Store {
     /// Returns the findings: none for a sound store.
-    package static func check(folder: String) throws(StoreError) -> [String] {
-        let store = try OfflineStore(folder)
+    ///
+    /// - Parameter kinds: also reads the states and entries of these kinds.
+    package static func check(
+        folder: String, kinds: [KindCheck] = []
+    ) throws(StoreError) -> [String] {
+        let store = try OfflineStore(folder, kinds)
         defer { store.removeEmptyWALs() }
         return try store.check()
     }
 
     /// Checks a copy. No file beside it is read or made.
-    package static func check(copy path: String) throws(StoreError) -> [String] {
+    package static func check(
+        copy path: String, kinds: [KindCheck] = []
+    ) throws(StoreError) -> [String] {
         try FileStatus(of: path)?.requireRegular(path)
         do throws(StoreError) {
             let copy = try Connection(path: path, .alone)
-            return try copy.version() > 0 ? copy.findings() : ["the file has no tables"]
+            return try copy.version() > 0 ? copy.findings(kinds) : ["the file has no tables"]
         } catch  where error.isDamage {
             return [error.description]
         }
@@ -62,12 +68,12 @@ struct OfflineStore {
     /// `nil`: no lock can be made in a read-only folder. No daemon can open the store there.
     let lock: FolderLock?
 
-    init(_ path: String) throws(StoreError) {
-        try self.init(path, isReadOnly: StoreFolder(path: path).isReadOnly)
+    init(_ path: String, _ kinds: [KindCheck] = []) throws(StoreError) {
+        try self.init(path, kinds, isReadOnly: StoreFolder(path: path).isReadOnly)
     }
 
-    init(_ path: String, isReadOnly: Bool) throws(StoreError) {
-        folder = StoreFolder(path: path)
+    init(_ path: String, _ kinds: [KindCheck] = [], isReadOnly: Bool) throws(StoreError) {
+        folder = StoreFolder(path: path, kinds: kinds)
         access = isReadOnly ? .reading : .writing
         try folder.verify()
         // Lock first: if a daemon is running, the error must be `inUse` even if the files were
@@ -83,15 +89,14 @@ struct OfflineStore {
     func check() throws(StoreError) -> [String] {
         if let reason = try onlyWAL() { return [reason] }
         if File.exists(folder.older) {
-            return try Connection(path: folder.older, access).findings()
+            return try Connection(path: folder.older, access).findings(folder.kinds)
         }
         let recovery = try Recovery(folder, access)
-        guard recovery.logProblem == nil, let log = recovery.log else {
-            return recovery.opened.findings
-        }
+        let findings = recovery.opened.findings + recovery.tables.findings(folder.kinds)
+        guard recovery.logProblem == nil, let log = recovery.log else { return findings }
         // A start after a planned stop does not look for damage to entries that the states cover.
-        if let damage = try log.findDamage() { return recovery.opened.findings + ["\(damage)"] }
-        return try recovery.opened.findings + log.damagedEntries()
+        if let damage = try log.findDamage() { return findings + ["\(damage)"] }
+        return try findings + log.damagedEntries(folder.kinds)
     }
 
     func copy(to path: String) throws(StoreError) {
@@ -136,24 +141,53 @@ struct OfflineStore {
 
 extension Connection {
     /// The findings of an older store, or of a copy.
-    fileprivate func findings() throws(StoreError) -> [String] {
+    fileprivate func findings(_ kinds: [KindCheck]) throws(StoreError) -> [String] {
         guard try integer("PRAGMA user_version") == Schema.version else {
             return try OlderStore(self).findings
         }
-        let damage = try StateTables(of: self).damage
-        return try [damage].compactMap { $0?.description } + damagedEntries()
+        let tables = try StateTables(of: self, kinds)
+        let damage = [tables.damage].compactMap { $0?.description }
+        return try damage + tables.findings(kinds) + damagedEntries(kinds)
     }
 
-    fileprivate func damagedEntries() throws(StoreError) -> [String] {
+    fileprivate func damagedEntries(_ kinds: [KindCheck]) throws(StoreError) -> [String] {
         var scan = TableScan(of: "log", by: "n", columns: 12, self)
         var damaged: [ClosedRange<Int>] = []
         try scan.readAll { number, row in
-            if LogEntry(row) == nil { damaged.append(number...number) }
+            if LogEntry(row).map(kinds.canRead) != true { damaged.append(number...number) }
         }
         damaged = (damaged + scan.unreadable).sorted { $0.lowerBound < $1.lowerBound }
         guard !damaged.isEmpty else { return [scan.damage].compactMap { $0?.description } }
         var list = NumberList()
         for range in damaged { list.insert(range) }
         return ["damaged entries: \(list)"]
+    }
+}
+
+extension StateTables {
+    /// The states whose content cannot be read.
+    fileprivate func findings(_ kinds: [KindCheck]) -> [String] {
+        states.values.compactMap { state in
+            kinds.problem(of: state, isWhole: true).map {
+                "\(ThingKey(state.kind, state.id)) cannot be read: \($0)"
+            }
+        }.sorted { ExactText($0) < ExactText($1) }
+    }
+}
+
+extension [KindCheck] {
+    /// Why the state cannot be read; `nil` if it can, or if its kind is not known.
+    func problem(of state: SavedState, isWhole: Bool) -> String? {
+        do throws(WireError) {
+            try first { $0.kind.isExactly(state.kind) }?.check(state, isWhole: isWhole)
+            return nil
+        } catch {
+            return error.message.clipped
+        }
+    }
+
+    fileprivate func canRead(_ entry: LogEntry) -> Bool {
+        guard let check = first(where: { $0.kind.isExactly(entry.kind) }) else { return true }
+        return (try? check.check(entry)) != nil
     }
 }

@@ -34,15 +34,16 @@ package final class Store {
     ///
     /// - Parameters:
     ///   - mostLogBytes: if log.sqlite has more bytes, the longest histories are cut.
+    ///   - kinds: a state that one of them cannot read counts as damaged.
     ///   - whenDamaged: for a store of a house: called before a damaged store is repaired.
     package init(
         folder: String, durability: Durability, mostLogBytes: Int = Store.mostLogBytes,
-        whenDamaged: (@Sendable () throws(StoreError) -> Void)? = nil,
+        kinds: [KindCheck] = [], whenDamaged: (@Sendable () throws(StoreError) -> Void)? = nil,
         wake: @escaping @Sendable () -> Void
     ) throws(StoreError) {
         let opening = Opening(
-            folder: StoreFolder(path: folder), durability: durability, mostBytes: mostLogBytes,
-            whenDamaged: whenDamaged)
+            folder: StoreFolder(path: folder, kinds: kinds), durability: durability,
+            mostBytes: mostLogBytes, whenDamaged: whenDamaged)
         try opening.folder.make()
         lock = try FolderLock(opening.folder)
         var opened = try opening.open()

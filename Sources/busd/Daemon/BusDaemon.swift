@@ -79,7 +79,7 @@ public struct BusDaemon {
                 case "house":
                     let command = try HouseCommand(arguments, options)
                     try command.run(Maintenance(ofStoppedDaemon: settings))
-                default: try serve(settings, register)
+                default: try serve(settings, kinds: verbs.isEmpty ? [] : .ofBusd, register)
                 }
                 finish()
             }
@@ -142,7 +142,8 @@ public struct BusDaemon {
     ]
 
     func serve(
-        _ settings: Settings, _ register: (Host, DurableState) throws -> Void
+        _ settings: Settings, kinds: [KindCheck] = [],
+        _ register: (Host, DurableState) throws -> Void
     ) throws {
         // With few descriptors the limits shrink, so that a part stays reserved.
         var limits = settings.limits
@@ -152,7 +153,8 @@ public struct BusDaemon {
         let listeners = try Listeners(settings, systemd.passed)
         let loop = try Loop()
         let metrics = ProcessMetrics()
-        let state = try DurableState(settings, version: version, loop: loop, log: log)
+        let state = try DurableState(
+            settings, version: version, kinds: kinds, loop: loop, log: log)
         let host = Host { state.openLibraries($0) }
         host.registerBus(metrics: metrics, isClockManual: settings.isClockManual)
         try register(host, state)

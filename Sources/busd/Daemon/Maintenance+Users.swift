@@ -119,7 +119,8 @@ final class OfflineUsers: ManagedUsers {
     init(in folder: String, timeout: Int32) throws {
         loop = try Loop()
         wakeup = try Wakeup(loop: loop) {}
-        store = try Store(folder: folder, durability: .full, wake: wakeup.signal)
+        store = try Store(
+            folder: folder, durability: .full, kinds: .ofBusd, wake: wakeup.signal)
         libraries = Libraries(
             log: store.log, clock: Timeline(now: max(.wallClock, store.content.lastTime)),
             content: store.content)

@@ -54,7 +54,7 @@ struct Maintenance {
     func check() throws {
         let findings: [String]
         do {
-            findings = try owner.act { try Store.check(folder: folder) }
+            findings = try owner.act { try Store.check(folder: folder, kinds: .ofBusd) }
         } catch let error as StoreError {
             if case .inUse = error {
                 throw StartError(
@@ -88,7 +88,7 @@ struct Maintenance {
     /// Damaged rows are not in the copy, so the store itself is checked. If the store is read-only,
     /// the copy is made in a temporary folder.
     private func copyOffline(to target: BackupTarget) throws -> Result<[String], StoreError> {
-        let damage = try owner.act { try Store.check(folder: folder) }
+        let damage = try owner.act { try Store.check(folder: folder, kinds: .ofBusd) }
         let temporary = try owner.act {
             try Store.isReadOnly(folder: folder) ? TemporaryFolder() : nil
         }
@@ -124,7 +124,7 @@ struct Maintenance {
     ) throws -> Result<[String], StoreError> {
         let source = try owner.act { try openCopy(made) }
         let findings = try owner.act {
-            Result { () throws(StoreError) in try Store.check(copy: made) }
+            Result { () throws(StoreError) in try Store.check(copy: made, kinds: .ofBusd) }
         }
         do {
             try target.take(source, at: made)

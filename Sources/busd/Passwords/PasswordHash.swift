@@ -33,6 +33,8 @@ package enum PasswordHash {
 
     /// Takes a good part of a second, and 64 MiB.
     package static func check(_ password: Secret, against hash: String) -> PasswordVerdict {
+        // Other costs could take any time and memory: another daemon may have made the hash.
+        guard crypto_pwhash_str_needs_rehash(hash, passes, memory) == 0 else { return .wrong }
         guard let copy = guarded(password) else { return .unknown }
         errno = 0
         let status = copy.withChars { crypto_pwhash_str_verify(hash, $0, $1) }

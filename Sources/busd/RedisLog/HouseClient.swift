@@ -11,11 +11,17 @@ package struct HouseClient {
 
     private let house: HouseName
     private let redis: RedisCaller
+    private let kinds: [KindCheck]
 
+    /// - Parameters:
+    ///   - kinds: the kinds of this daemon, for the check of states that are loaded.
+    ///   - seconds: how long all calls together may take.
     /// - Throws: `unreachable`; `refused` if this Redis cannot hold a house.
-    package init(_ house: HouseName, at address: RedisAddress) throws(HouseError) {
-        self.house = house
-        redis = try RedisCaller(address)
+    package init(
+        _ house: HouseName, at address: RedisAddress, kinds: [KindCheck] = [], seconds: Int64 = 60
+    ) throws(HouseError) {
+        (self.house, self.kinds) = (house, kinds)
+        redis = try RedisCaller(address, seconds: seconds)
         var settings = EngineSettings()
         for words in EngineSettings.questions + [HouseFunctions.question] {
             settings.note(words, try redis.call(words))
@@ -71,36 +77,42 @@ package struct HouseClient {
     /// Reads the states and proves that the entries behind them are there, to the newest one. So a
     /// daemon gives up its own content only for a whole house.
     private func load(_ view: HouseView) throws(HouseError) -> Opening {
-        guard let (entry, chain) = view.beginning else {
-            throw .refused("the states of the house \(house) in Redis are incomplete")
-        }
-        let states =
-            if let current = view.states, current.entry == entry {
-                try HouseStates.read(current.key, redis)
-            } else {
-                [SavedState]()
+        var view = view
+        for _ in 0..<3 {
+            guard let (entry, chain) = view.beginning else { break }
+            if let states = try states(of: view, asOf: entry) {
+                try prove(from: entry, chain, to: view.newest)
+                return .load(
+                    identity: view.identity, states: states, covered: entry, time: view.time)
             }
-        try prove(from: entry, chain, to: view.newest)
-        return .load(identity: view.identity, states: states, covered: entry, time: view.time)
+            // Newer states may have replaced them meanwhile.
+            guard let newer = try look(0) else { break }
+            view = newer
+        }
+        throw .unusable("they are incomplete")
+    }
+
+    /// `nil` if a part is missing.
+    private func states(of view: HouseView, asOf entry: Int) throws(HouseError) -> [SavedState]? {
+        guard let current = view.states, current.entry == entry else { return [] }
+        guard let states = try HouseStates.read(current.key, redis) else { return nil }
+        if let problem = states.problem(asOf: entry, kinds: kinds) { throw .unusable(problem) }
+        return states
     }
 
     private func prove(from start: Int, _ chain: String, to end: Int) throws(HouseError) {
         var (position, chain) = (start, chain)
         while position < end {
-            let reply = try redis.run([
-                "XRANGE", house.log, "(\(position)-0", "+", "COUNT", "256",
-            ])
-            let entries = reply.list ?? []
+            let words = ["XRANGE", house.log, "(\(position)-0", "+", "COUNT", "128"]
+            let entries = try redis.run(words, mostOfReply: RedisStream.mostOfEntries).list ?? []
             for value in entries {
                 guard let entry = HouseEntry(value), entry.number == position + 1,
                     entry.follows(chain)
-                else {
-                    throw .refused("entry \(position + 1) of the house \(house) is lost or damaged")
-                }
+                else { throw .unusable("entry \(position + 1) is lost or damaged") }
                 (position, chain) = (entry.number, entry.chain)
             }
             guard !entries.isEmpty else {
-                throw .refused("the entries behind \(position) of the house \(house) are lost")
+                throw .unusable("the entries behind \(position) are lost")
             }
         }
     }
@@ -204,26 +216,37 @@ enum HouseStates {
         lines = []
     }
 
-    static func read(_ key: String, _ redis: RedisCaller) throws(HouseError) -> [SavedState] {
+    /// Bytes of memory of all states.
+    private static let most = 96 << 20
+
+    /// `nil` if a portion is missing.
+    static func read(_ key: String, _ redis: RedisCaller) throws(HouseError) -> [SavedState]? {
         var states: [SavedState] = []
-        var index = 0
-        while true {
-            guard let portion = try redis.run(["LINDEX", key, "\(index)"]).bytes else {
-                throw .refused("the states of the house are incomplete")
-            }
+        var (index, size, isLast) = (0, 0, false)
+        while !isLast {
+            let words = ["LINDEX", key, "\(index)"]
+            let reply = try redis.run(words, mostOfReply: RedisStream.mostOfStates)
+            guard let portion = reply.bytes, !portion.isEmpty else { return nil }
             for line in portion.split(separator: UInt8(ascii: "\n")) {
-                do throws(WireError) {
-                    states.append(try SavedState(sharedForm: Array(line)))
-                } catch {
-                    throw .refused("a state of the house cannot be read: \(error.message)")
-                }
+                let state = try state(line)
+                size += 256 + state.id.utf8.count + state.summary.count + state.body.count
+                size += state.keys.count
+                guard size <= most else { throw .unusable("they have more than 96 MiB") }
+                states.append(state)
             }
-            if portion.suffix(2) == [UInt8(ascii: "\n"), UInt8(ascii: "\n")]
+            isLast =
+                portion.suffix(2) == [UInt8(ascii: "\n"), UInt8(ascii: "\n")]
                 || portion == [UInt8(ascii: "\n")]
-            {
-                return states
-            }
             index += 1
+        }
+        return states
+    }
+
+    private static func state(_ line: ArraySlice<UInt8>) throws(HouseError) -> SavedState {
+        do throws(WireError) {
+            return try SavedState(sharedForm: Array(line))
+        } catch {
+            throw .unusable("a state cannot be read: \(error.message.clipped)")
         }
     }
 }

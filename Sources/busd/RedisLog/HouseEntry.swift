@@ -17,13 +17,12 @@ struct HouseEntry {
     /// `nil` if the value is not an entry of a house.
     init?(_ value: RedisValue) {
         guard let number = value[0].streamNumber, case let fields = value[1],
-            let time = fields["t"].number, let call = fields["s"].number,
+            let time = fields["t"].instant, let call = fields["s"].number,
             let origin = fields["o"].string, let chain = fields["c"].string,
             let form = fields["e"].bytes
         else { return nil }
         (self.number, self.origin, self.call) = (number, origin, call)
-        self.time = Instant(microseconds: Int64(widening: time))
-        (self.chain, self.form) = (chain, form)
+        (self.time, self.chain, self.form) = (time, chain, form)
     }
 
     /// Whether Redis has put the entry after the entry with the chain `before`.
@@ -46,6 +45,6 @@ extension RedisValue {
         guard let parts = bytes?.split(separator: UInt8(ascii: "-")), parts.count == 2,
             parts[1].elementsEqual("0".utf8)
         else { return nil }
-        return Int(peer: String(decoding: parts[0], as: UTF8.self))
+        return RedisValue.text(Array(parts[0])).entryNumber
     }
 }

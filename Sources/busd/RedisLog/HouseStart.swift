@@ -7,12 +7,12 @@ package struct HouseStart: Sendable {
     /// The daemon's name and version, for the table.
     package var member: String
     package var version: String
-    /// This start has replaced the store with the states of the house.
-    package var hasLoaded = false
     /// The daemon's own store is damaged, so the states of the house must be loaded.
     package var mustLoad = false
     /// The states that this start has loaded, or could not load. `nil` if it has tried none.
     package var triedStates: String?
+    /// Why they were not loaded.
+    package var loadProblem: String?
     /// Microseconds after which an entry is given up that has not come back from Redis.
     package var longestWait: Int64 = 1_000_000
 

@@ -17,9 +17,16 @@ package final class HouseTable {
         var name: String
         var version: String
         var position: Int
-        var since: Int64
+        var since: Int
         /// See `claim`.
-        var ahead: Int64?
+        var ahead: Int?
+
+        /// False if it is not of a daemon.
+        var isPossible: Bool {
+            name.utf8.count <= 256 && version.utf8.count <= 256
+                && LogEntry.numbers.contains(position)
+                && Instant.stored.contains(Int64(widening: since))
+        }
     }
 
     private let name: String
@@ -79,7 +86,8 @@ package final class HouseTable {
     func row(_ position: Int) -> String {
         let form = Form(
             name: name, version: version, position: position,
-            since: started?.microseconds ?? 0, ahead: claim == 0 ? nil : claim)
+            since: Int(widening: started?.microseconds ?? 0),
+            ahead: claim == 0 ? nil : Int(widening: claim))
         return (try? sharedText(form)) ?? ""
     }
 
@@ -92,11 +100,13 @@ package final class HouseTable {
         note(offset: time - now, within: took)  // fits: numbers of a peer are bounded
         self.newest = newest
         let list = value.list ?? []
-        rows = stride(from: 0, to: list.count - 1, by: 2).compactMap {
+        rows = stride(from: 0, to: min(list.count - 1, 2 * Self.mostRows), by: 2).compactMap {
             Self.row(list[$0], list[$0 + 1])
         }
-        rows.sort { ($0.since, $0.origin) < ($1.since, $1.origin) }
+        rows.sort { ($0.since, ExactText($0.origin)) < ($1.since, ExactText($1.origin)) }
     }
+
+    private static let mostRows = 1_024
 
     /// If the other daemons deny the step, it was this daemon that has slept.
     private func note(offset new: Int64, within took: Int64) {
@@ -122,16 +132,15 @@ package final class HouseTable {
     package var needsStates: Bool { (first ?? newest + 1) > statesEntry + 1 }  // fits: bounded
 
     private static func row(_ origin: RedisValue, _ value: RedisValue) -> Row? {
-        guard let origin = origin.string, let bytes = value.bytes,
+        guard let origin = origin.name, let bytes = value.bytes,
             let space = bytes.firstIndex(of: UInt8(ascii: " ")),
-            case let digits = String(decoding: bytes[..<space], as: UTF8.self),
-            let seen = Int(peer: digits),
-            let form = try? sharedValue(Form.self, from: Array(bytes[(space + 1)...]))
+            let seen = RedisValue.text(Array(bytes[..<space])).instant,
+            let form = try? sharedValue(Form.self, from: Array(bytes[(space + 1)...])),
+            form.isPossible
         else { return nil }
         return Row(
             origin: origin, name: form.name, version: form.version, position: form.position,
-            since: Instant(microseconds: form.since),
-            seen: Instant(microseconds: Int64(widening: seen)))
+            since: Instant(microseconds: Int64(widening: form.since)), seen: seen)
     }
 
     /// Whether Redis has had newer entries at four heartbeats in a row, and none has arrived.

@@ -42,16 +42,17 @@ struct HouseView {
     /// `nil` unless the reply shows a house.
     init?(_ reply: RedisValue) {
         let head = reply[0]
-        guard let identity = head[0].string, let newest = head[1].number, newest >= 0,
-            let time = head[2].number, let chain = head[3].string
+        guard let identity = head[0].name, let newest = head[1].entryNumber,
+            let time = head[2].instant, let chain = head[3].name
         else { return nil }
-        (self.identity, self.newest, self.chain) = (identity, newest, chain)
-        formerIdentity = head[7].string
-        self.time = Instant(microseconds: Int64(widening: time))
+        (self.identity, self.newest, self.time, self.chain) = (identity, newest, time, chain)
+        formerIdentity = head[7].name
         atPosition = HouseEntry(reply[1])
         (oldest, length) = (reply[2].streamNumber, reply[3].number ?? 0)
         states =
-            if let key = head[4].string, let entry = head[5].number, let chain = head[6].string {
+            if let key = head[4].string, let entry = head[5].entryNumber, entry <= newest,
+                let chain = head[6].name
+            {
                 States(key: key, entry: entry, chain: chain)
             } else {
                 nil

@@ -13,15 +13,15 @@ extension RedisLog {
 
     func heartbeatReplied(_ reply: RedisValue, took: Int64) {
         if case .error(let text) = reply { return link.refuse(EngineSettings.advice(on: text)) }
-        guard reply[0].string == "ok", let time = reply[1].number, let head = reply[2].number else {
-            return link.lose(reply[0].string ?? "the house has changed")
-        }
-        let now = Int64(widening: time) - took / 2
+        guard reply[0].string == "ok", let time = reply[1].instant,
+            let head = reply[2].entryNumber
+        else { return link.lose(reply[0].string?.clipped ?? "the house has changed") }
+        let now = time.microseconds - took / 2
         table.note(rows: reply[3], time: now, took: took, at: loop.now(), newest: head)
         table.off = reply[8].number ?? 0
         table.note(
-            states: reply[4].number, first: reply[5].streamNumber, bytes: reply[6].number,
-            secret: reply[7].number)
+            states: reply[4].entryNumber, first: reply[5].streamNumber, bytes: reply[6].number,
+            secret: reply[7].entryNumber)
         changed()
         if mustRepeat { repeatCall() }
         if table.isReaderSilent(position) { link.lose("entries do not arrive") }

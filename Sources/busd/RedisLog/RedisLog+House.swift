@@ -37,7 +37,8 @@ extension RedisLog {
             return link.refuse("\(reason), and the states of the house in Redis are incomplete")
         }
         guard start.triedStates?.isExactly(view.nameOfStates) != true else {
-            return link.refuse("\(reason), also after the states of the house were loaded")
+            let problem = start.loadProblem ?? "also after the states of the house were loaded"
+            return link.refuse("\(reason); \(problem)")
         }
         note(problem: reason)
         link.close()

@@ -43,6 +43,8 @@ package final class RedisLog: Log {
     private var outcomes: [LogOutcome] = []
     /// How many of `outcomes` were taken.
     private var takenOutcomes = 0
+    /// Bytes of the entries in `outcomes`.
+    private var outcomeBytes = 0
     private var digest: OutcomeDigest
 
     /// Called with each entry that has been applied.
@@ -66,6 +68,8 @@ package final class RedisLog: Log {
 
     /// If so many outcomes wait, no more entries are read.
     private static let mostOutcomes = 1_024
+    /// If so many bytes of entries wait, no more are read until all were taken.
+    private static let mostOutcomeBytes = 16 << 20
 
     /// - Parameters:
     ///   - newest: the entry at the position, of the daemon's own store.
@@ -112,7 +116,9 @@ package final class RedisLog: Log {
         guard hasArrivals else { return nil }
         let outcome = outcomes[takenOutcomes]
         takenOutcomes += 1
-        if takenOutcomes == outcomes.count { (outcomes, takenOutcomes) = ([], 0) }
+        if takenOutcomes == outcomes.count {
+            (outcomes, takenOutcomes, outcomeBytes) = ([], 0, 0)
+        }
         read()
         return outcome
     }
@@ -134,7 +140,7 @@ package final class RedisLog: Log {
             default: outcome
             }
         }
-        (outcomes, takenOutcomes) = (rest + own.giveUp(at: nil), 0)
+        (outcomes, takenOutcomes, outcomeBytes) = (rest + own.giveUp(at: nil), 0, 0)
         (position, chain, newest) = (entry.number - 1, nil, nil)  // fits: it is above 0
         takeRefusal()
     }
@@ -230,9 +236,9 @@ package final class RedisLog: Log {
     // MARK: Reading
 
     func read() {
-        guard isFollowing, !isReading, outcomes.count - takenOutcomes < Self.mostOutcomes else {
-            return
-        }
+        guard isFollowing, !isReading, outcomes.count - takenOutcomes < Self.mostOutcomes,
+            outcomeBytes < Self.mostOutcomeBytes
+        else { return }
         isReading = true
         link.read(after: position) { [weak self] in self?.read($0) }
     }
@@ -262,6 +268,7 @@ package final class RedisLog: Log {
         } else {
             do throws(WireError) {
                 outcomes.append(.arrived(try next.entry()))
+                outcomeBytes += next.form.count
             } catch {
                 link.refuse("entry \(next.number) of the house cannot be read: \(error.message)")
                 return false

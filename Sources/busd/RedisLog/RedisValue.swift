@@ -33,6 +33,30 @@ enum RedisValue: Equatable {
         return number.magnitude <= Limits.largestInteger ? number : nil
     }
 
+    /// The number of an entry, or of none.
+    var entryNumber: Int? { number.flatMap { LogEntry.numbers.contains($0) ? $0 : nil } }
+
+    /// A time of the house, in microseconds.
+    var instant: Instant? {
+        number.map { Instant(microseconds: Int64(widening: $0)) }
+            .flatMap { Instant.stored.contains($0.microseconds) ? $0 : nil }
+    }
+
+    /// An identity, an origin or a chain: 1 to 64 letters and digits of ASCII.
+    var name: String? {
+        string.flatMap { text in
+            let isPlain = text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                    true
+                default: false
+                }
+            }
+            return isPlain && 1...64 ~= text.utf8.count ? text : nil
+        }
+    }
+
     /// An element of a list; `null` if there is none at this index.
     subscript(index: Int) -> RedisValue {
         guard let list, list.indices.contains(index) else { return .null }

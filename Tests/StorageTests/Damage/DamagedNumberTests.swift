@@ -82,12 +82,50 @@ import Testing
         }
     }
 
-    @Test func `a time after which no timer could be set is not used`() throws {
-        let note = Note(time: Instant(microseconds: .max), number: 24, covered: 18)
+    private static let times: [Int64] = [.max, 1 << 61, -1]
+
+    @Test(arguments: times)
+    func `a time that no clock can have is damage`(time: Int64) throws {
+        let note = Note(time: Instant(microseconds: time), number: 24, covered: 18)
         do { try Connection(path: folder.states).put(note) }
+        #expect(try Store.check(folder: folder.path) != [])
         let daemon = try Daemon(folder)
-        #expect(daemon.store.content.lastTime == Instant(microseconds: 1 << 60))
+        #expect(Instant.stored.contains(daemon.store.content.lastTime.microseconds))
         #expect(daemon.all == DamageFixture.all)
+        #expect(daemon.findings != [])
+    }
+
+    @Test(arguments: times)
+    func `an entry with a time that no clock can have is damage`(time: Int64) throws {
+        do {
+            let log = try Connection(path: folder.log)
+            var entry = try #require(try log.entry(24))
+            entry.time = Instant(microseconds: time)
+            try log.replace(entry)
+        }
+        #expect(try Store.check(folder: folder.path).contains("damaged entries: 24"))
+        #expect(try Daemon(folder).findings != [])
+    }
+
+    private static let kinds = [KindCheck(Tally.self), KindCheck(Secret.self)]
+
+    @Test(arguments: [true, false])
+    func `a state that its kind cannot read is damage`(isSummary: Bool) throws {
+        let key = ThingKey("tally", "2")
+        do {
+            let states = try Connection(path: folder.states)
+            var state = try #require(try StateTables(of: states).states[key])
+            let bytes = Array(#"{"name":1}"#.utf8)
+            if isSummary { state.summary = bytes } else { state.body = bytes }
+            try states.put(state)
+        }
+        #expect(try Store.check(folder: folder.path) == [])
+        let found = try Store.check(folder: folder.path, kinds: Self.kinds)
+        #expect(found.contains { $0.contains(isSummary ? "is damaged" : "tally 2") })
+        let store = try Store(folder: folder.path, durability: .full, kinds: Self.kinds) {}
+        defer { store.close() }
+        // A start reads only the summaries.
+        #expect(store.content.areStatesLost == isSummary)
     }
 
     @Test(arguments: [0, 1 << 40, 1 << 41, -1])

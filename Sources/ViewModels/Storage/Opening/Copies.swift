@@ -9,8 +9,9 @@ final class Copies {
     }
 
     private let paths: [String]
+    private let kinds: [KindCheck]
 
-    init(of folder: StoreFolder) { paths = folder.copies }
+    init(of folder: StoreFolder) { (paths, kinds) = (folder.copies, folder.kinds) }
 
     var exist: Bool { paths.contains { File.exists($0) } }
 
@@ -18,7 +19,7 @@ final class Copies {
     private(set) lazy var all: [Copy] = paths.compactMap { path in
         guard File.exists(path), let connection = try? Connection(path: path, .alone),
             (try? connection.version()) == Schema.version,
-            let tables = try? StateTables(of: connection)
+            let tables = try? StateTables(of: connection, kinds)
         else { return nil }
         return Copy(path: path, connection: connection, tables: tables)
     }.sorted { $0.tables.covered > $1.tables.covered }

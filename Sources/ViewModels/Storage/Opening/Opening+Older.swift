@@ -30,7 +30,7 @@ extension Opening {
         let version = try file.version()
         guard version > 0 else { throw .damage("the file has no tables", path: folder.older) }
         if version == Schema.version {
-            let tables = try StateTables(of: file)
+            let tables = try StateTables(of: file, folder.kinds)
             if let damage = tables.damage, tables.states.isEmpty { throw damage }
             return (version, [], [])
         }

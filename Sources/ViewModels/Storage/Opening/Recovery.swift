@@ -106,7 +106,7 @@ struct Recovery {
         let (connection, problem) = try look(at: folder.states)
         statesProblem = problem
         guard let connection else { return }
-        tables = try StateTables(of: connection)
+        tables = try StateTables(of: connection, folder.kinds)
         statesProblem = problem ?? tables.damage.map(Self.text)
         if statesProblem == nil, !tables.areComplete { statesProblem = "lacks states" }
     }
@@ -167,11 +167,9 @@ struct Recovery {
 
     // MARK: The content
 
-    /// At most a time from which timers can be computed.
     var lastTime: Instant {
         let noted = tables.note?.time ?? .distantPast
-        let last = max(entries.entries.last?.time ?? .distantPast, noted)
-        return min(last, Instant(microseconds: 1 << 60))
+        return max(entries.entries.last?.time ?? .distantPast, noted)
     }
 
     /// The states that state.sqlite has until the next round is saved. If states are lost, the

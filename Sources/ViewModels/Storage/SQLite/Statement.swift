@@ -16,6 +16,10 @@ enum SQLValue: Equatable {
     var number: Int? { integer.flatMap { Int(exactly: $0) } }
     /// `nil` if no row can have this number.
     var rowNumber: Int? { number.flatMap { TableScan.numbers.contains($0) ? $0 : nil } }
+    /// `nil` if no row can have this time.
+    var instant: Instant? {
+        integer.flatMap { Instant.stored.contains($0) ? Instant(microseconds: $0) : nil }
+    }
     var text: String? { if case .text(let value) = self { value } else { nil } }
     var blob: [UInt8]? { if case .blob(let value) = self { value } else { nil } }
 }

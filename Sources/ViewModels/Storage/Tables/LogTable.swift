@@ -21,13 +21,14 @@ extension LogEntry {
     /// `nil` if the row is damaged.
     init?(_ row: [SQLValue]) {
         guard row.count == 12, row.isWhole(), let number = row[0].rowNumber,
-            let time = row[1].integer, let kind = row[2].text, let id = row[3].text,
+            let time = row[1].instant, let kind = row[2].text, let id = row[3].text,
             let previous = row[4].rowNumber, let version = row[6].number,
-            version == Self.action || version == Self.state, let body = row[10].blob
+            version == Self.action || version == Self.state, let body = row[10].blob,
+            row[9] == .null || row[9].rowNumber != nil
         else { return nil }
         self.init(
-            number: number, time: Instant(microseconds: time), kind: kind, id: id,
-            previous: previous, by: row[5].text, body: body)
+            number: number, time: time, kind: kind, id: id, previous: previous, by: row[5].text,
+            body: body)
         key = row[7].integer.map { SendKey(bits: UInt64(bitPattern: $0)) }
         isSentToLibrary = row[8].number == 1
         unchangedSince = row[9].number

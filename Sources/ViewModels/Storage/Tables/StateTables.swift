@@ -79,16 +79,19 @@ struct StateTables {
         for state in states { self.states[ThingKey(state.kind, state.id)] = state }
     }
 
-    init(of connection: Connection) throws(StoreError) {
+    init(of connection: Connection, _ kinds: [KindCheck] = []) throws(StoreError) {
         damage = try connection.findDamage()
         var scan = TableScan(of: "state", by: "place", columns: 9, connection)
-        try scan.readAll { _, row in take(row) }
+        try scan.readAll { _, row in take(row, kinds) }
         damage = damage ?? scan.damage
         for row in try wholeRows(of: "note", columns: 5, connection) {
-            guard let time = row[1].integer, let number = row[2].rowNumber,
+            guard let time = row[1].instant, let number = row[2].rowNumber,
                 let covered = row[3].rowNumber
-            else { continue }
-            note = Note(time: Instant(microseconds: time), number: number, covered: covered)
+            else {
+                hasDamagedRow = true
+                continue
+            }
+            note = Note(time: time, number: number, covered: covered)
         }
         removals = try wholeRows(of: "removal", columns: 6, connection).compactMap { Removal($0) }
         for row in try wholeRows(of: "draft", columns: 5, connection) {
@@ -115,8 +118,10 @@ struct StateTables {
         note?.covered ?? states.values.map(\.lastEntry).max() ?? 0
     }
 
-    private mutating func take(_ row: [SQLValue]) {
-        guard let state = SavedState(row) else { return hasDamagedRow = true }
+    private mutating func take(_ row: [SQLValue], _ kinds: [KindCheck]) {
+        guard let state = SavedState(row), kinds.problem(of: state, isWhole: false) == nil else {
+            return hasDamagedRow = true
+        }
         let key = ThingKey(state.kind, state.id)
         if let known = states[key] {
             // A page with older rows was written to a second place.

@@ -21,6 +21,8 @@ final class EntryWriter {
     private static let betweenTries: Int64 = 1_000_000
     /// Further entries are dropped. Then the next start loads the states of the house.
     private static let most = 100_000
+    private static let mostBytes = 16 << 20
+    private var bytes = 0
 
     init(_ log: StoreLog, _ loop: Loop) {
         (self.log, self.loop) = (log, loop)
@@ -28,8 +30,9 @@ final class EntryWriter {
     }
 
     func keep(_ entry: LogEntry) {
-        guard unsaved.count < Self.most else { return }
+        guard unsaved.count < Self.most, bytes < Self.mostBytes else { return }
         unsaved.append(entry)
+        bytes += entry.body.count
     }
 
     /// Called once per turn.
@@ -38,6 +41,7 @@ final class EntryWriter {
     func attend(isEnding: Bool = false) {
         while let outcome = log.takeOutcome() {
             if case .committed(let count) = outcome {
+                bytes -= unsaved.prefix(count).reduce(0) { $0 + $1.body.count }
                 unsaved.removeFirst(count)
                 appended -= count
                 refused = nil

@@ -50,8 +50,8 @@ final class House {
     /// - Throws: `HouseError.refused` without a store of the house, if an administrator must cure
     ///   the reason.
     static func open(
-        _ settings: HouseSettings, version: String, folder: String, _ loop: Loop,
-        _ daemonLog: DaemonLog, openStore: OpenStore
+        _ settings: HouseSettings, version: String, kinds: [KindCheck], folder: String,
+        _ loop: Loop, _ daemonLog: DaemonLog, openStore: OpenStore
     ) throws -> (House, Store) {
         let former = try HouseMark(in: folder)
         let store = try openStore(former)
@@ -64,9 +64,9 @@ final class House {
         let opening: HouseClient.Opening
         if let mark {
             start.mustLoad = mark.mustLoad
-            opening = open(settings, mark, store, &start)
+            opening = open(settings, kinds, mark, store, &start)
         } else {
-            opening = try join(settings, daemonLog)
+            opening = try join(settings, kinds, daemonLog)
         }
         guard case .load(let identity, let states, let covered, let time) = opening else {
             return (House(settings, start, store, mark, folder, loop, daemonLog), store)
@@ -111,28 +111,37 @@ final class House {
 
     /// How a daemon with a store of the house begins. If Redis refuses, the log will report it.
     private static func open(
-        _ settings: HouseSettings, _ mark: HouseMark, _ store: Store, _ start: inout HouseStart
+        _ settings: HouseSettings, _ kinds: [KindCheck], _ mark: HouseMark, _ store: Store,
+        _ start: inout HouseStart
     ) -> HouseClient.Opening {
-        guard let client = try? HouseClient(settings.house, at: settings.address) else {
+        guard
+            let client = try? HouseClient(settings.house, at: settings.address, kinds: kinds)
+        else {
             return .follow
         }
-        let opening = try? client.open(
-            identity: mark.identity, position: store.content.lastNumber,
-            newest: store.newestEntry, mustLoad: mark.mustLoad)
-        if case .follow = opening { return .follow }
-        // Either they are loaded now, or they cannot be.
-        start.triedStates = try? client.states()
-        return opening ?? .follow
+        do throws(HouseError) {
+            let opening = try client.open(
+                identity: mark.identity, position: store.content.lastNumber,
+                newest: store.newestEntry, mustLoad: mark.mustLoad)
+            if case .load = opening { start.triedStates = try client.states() }
+            return opening
+        } catch {
+            if case .unusable = error {
+                (start.triedStates, start.loadProblem) = (try? client.states(), "\(error)")
+            }
+            return .follow
+        }
     }
 
     /// How a daemon without content begins. Tries until Redis can be reached.
     private static func join(
-        _ settings: HouseSettings, _ daemonLog: DaemonLog
+        _ settings: HouseSettings, _ kinds: [KindCheck], _ daemonLog: DaemonLog
     ) throws -> HouseClient.Opening {
         var isReported = false
         while true {
             do throws(HouseError) {
-                let client = try HouseClient(settings.house, at: settings.address)
+                let client = try HouseClient(
+                    settings.house, at: settings.address, kinds: kinds)
                 // An error is ignored: another daemon may have founded the house first.
                 if try client.identity() == nil {
                     _ = try? client.found([], number: 0, time: .wallClock)

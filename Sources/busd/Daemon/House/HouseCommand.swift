@@ -71,7 +71,7 @@ struct HouseCommand {
         guard try Store.exists(folder: folder) else {
             throw StartError("\(folder): there is no store; start busd with --house instead")
         }
-        let store = try Store(folder: folder, durability: .full) {}
+        let store = try Store(folder: folder, durability: .full, kinds: .ofBusd) {}
         guard store.findings.isEmpty, store.content.entries.isEmpty else {
             throw StartError(
                 "\(folder): the daemon did not stop as planned: start it once and stop it")
@@ -103,7 +103,7 @@ struct HouseCommand {
         guard let mark = try HouseMark(in: folder) else {
             throw StartError("\(folder): this store belongs to no house")
         }
-        let store = try Store(folder: folder, durability: .full) {}
+        let store = try Store(folder: folder, durability: .full, kinds: .ofBusd) {}
         defer { store.close() }
         try HouseMark.remove(in: folder)
         return "\(folder) has left the house \(mark.name), and keeps its content"

@@ -29,6 +29,7 @@ package final class DurableState {
     private var restart: Restart?
     private let houseSettings: HouseSettings?
     private let version: String
+    private let kinds: [KindCheck]
     private(set) var house: House?
     private var publisher: StatePublisher?
     private(set) var rounds: StateRounds?
@@ -40,11 +41,12 @@ package final class DurableState {
     private var checker: PasswordChecker?
 
     init(
-        _ settings: Settings, version: String = "", loop: Loop, log: DaemonLog
+        _ settings: Settings, version: String = "", kinds: [KindCheck] = [], loop: Loop,
+        log: DaemonLog
     ) throws {
         folder = try settings.state
         houseSettings = settings.house
-        self.version = version
+        (self.version, self.kinds) = (version, kinds)
         (wanted, mostLogBytes) = (settings.durability, settings.mostLogBytes)
         isClockManual = settings.isClockManual
         self.loop = loop
@@ -89,7 +91,7 @@ package final class DurableState {
     private func open(_ path: String) throws -> (Store, any Log) {
         func openStore(_ mark: HouseMark?) throws(StoreError) -> Store {
             try Store(
-                folder: path, durability: wanted, mostLogBytes: mostLogBytes,
+                folder: path, durability: wanted, mostLogBytes: mostLogBytes, kinds: kinds,
                 whenDamaged: mark?.noteDamage(in: path), wake: wakeup.signal)
         }
         guard let houseSettings else {
@@ -102,7 +104,8 @@ package final class DurableState {
             return (store, store.log)
         }
         let (house, store) = try House.open(
-            houseSettings, version: version, folder: path, loop, log, openStore: openStore)
+            houseSettings, version: version, kinds: kinds, folder: path, loop, log,
+            openStore: openStore)
         self.house = house
         return (store, house.log)
     }
