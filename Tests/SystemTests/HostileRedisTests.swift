@@ -1,0 +1,88 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A daemon whose Redis is another program.
+@Suite struct HostileRedisTests {
+    struct Script: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let start: String
+        let rest: String
+
+        init(_ description: String, _ start: String, then rest: String) {
+            (testDescription, self.start, self.rest) = (description, start, rest)
+        }
+
+        func serve() throws -> HostileRedis {
+            try HostileRedis(
+                Array(start.utf8), then: Array(String(repeating: rest, count: 10_000).utf8))
+        }
+    }
+
+    private static let scripts = [
+        Script("a text without an end", "$9223372036854775807\r\n", then: "a"),
+        Script("a list without an end", "*2147483647\r\n", then: ":1\r\n"),
+        Script("empty lists", "*2147483647\r\n", then: "*0\r\n"),
+        Script("lists in lists", "", then: "*7\r\n"),
+        Script("a line without an end", "+", then: "a"),
+        Script("numbers", "", then: ":9223372036854775807\r\n"),
+        Script("lists of nothing", "", then: "*3\r\n*1\r\n$-1\r\n$0\r\n\r\n*-1\r\n"),
+        Script("errors", "", then: "-LOADING\r\n"),
+        Script("no reply", "", then: ""),
+    ]
+    /// Bytes: 128 MiB, and what the daemon takes alone.
+    private static let mostMemory = 192 << 20
+
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func options(_ redis: HostileRedis) -> [String] {
+        [
+            "--state", folder("state"), "--house", "league", "--log", "unix:\(redis.socket)",
+            "--member", "m",
+        ]
+    }
+
+    /// The most memory that a process has had, in bytes.
+    private func peakMemory(of process: pid_t) throws -> Int {
+        let file = try #require(fopen("/proc/\(process)/status", "r"))
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, 256, file) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+            guard text.hasPrefix("VmHWM:") else { continue }
+            return try #require(Int(text.filter(\.isNumber))) << 10
+        }
+        throw Conversation.NotThere(path: "VmHWM")
+    }
+
+    @Test(arguments: scripts)
+    func `a daemon without a store ends with the reason`(script: Script) throws {
+        let redis = try script.serve()
+        let outcome = try Child(
+            [try Products.path("busd"), "--socket", folder("busd.sock")] + options(redis)
+        ).outcome()
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("busd: ") && outcome.errors.utf8.count < 1_000)
+    }
+
+    // Without a version or with errors, it would not start.
+    @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil), arguments: scripts[..<5] + scripts[8...])
+    func `a daemon of a house serves what it has, in little memory, and ends at a signal`(
+        script: Script
+    ) throws {
+        let redis = try script.serve()
+        try Child.run("mkdir", "-m", "700", folder("state")).expect()
+        try folder.write("league\n0123456789abcdef\n", to: "state/house")
+        let bus = try ServedBus(in: folder, options: options(redis), reports: true)
+        let view = try bus.connect()
+        for _ in 1...40 {
+            let state = try #require(try view.ask("get bus/house"))
+            #expect(!state.contains("following"))
+            poll(nil, 0, 25)
+        }
+        #expect(try peakMemory(of: bus.daemon.pid) < Self.mostMemory)
+        #expect(try bus.stop().status == 0)
+    }
+}
