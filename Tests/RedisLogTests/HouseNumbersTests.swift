@@ -70,6 +70,22 @@ import Testing
         }
     }
 
+    @Test func `a row that is none is left out, and removed`() throws {
+        let fixture = try HouseFixture(members: 2)
+        let rows = fixture.house.rows
+        let good = #"{"name":"x","version":"1","position":1,"since":1}"#
+        let long = "1000000000000000 " + String(repeating: "x", count: 2_000)
+        for (origin, row) in [("bad1", "x"), ("bad2", ""), ("bad3", long)] {
+            try fixture.server.run("HSET", rows, origin, row)
+        }
+        try fixture.server.run("HSET", rows, "late", "9223372036854775807 \(good)")
+        try fixture.turn {
+            (try? fixture.server.run("HKEYS", rows))?.list?.count == 3
+                && fixture.members.allSatisfy { $0.log.table.rows.count == 2 }
+        }
+        #expect(fixture.members.allSatisfy { $0.reports == [] && $0.log.problem == nil })
+    }
+
     @Test(arguments: [
         #"{"kind":"roll","id":"1"}"# + "\n" + #"{"add":{"_0":1}}"#,
         #"{"kind":"roll","id":"","unchangedSince":-1}"# + "\n" + #"{"skip":{"to":1}}"#,

@@ -41,7 +41,7 @@ enum HouseFunctions {
         -- The time in a row, and its other values; nil if it is damaged.
         local function row_of(text)
             local digits, json = text:match('^(%d+) (.+)$')
-            if not digits then return end
+            if not digits or #text > 1000 then return end
             local is_table, values = pcall(cjson.decode, json)
             if not is_table or type(values) ~= 'table' then return end
             return tonumber(digits), values
