@@ -89,7 +89,13 @@ import Testing
             let changed = random.change(Array(row.utf8))
             table.note(
                 rows: .list([.text(Array("0a".utf8)), .text(changed)]), time: 1_700_000_000_000_000,
-                at: 5, newest: 7)
+                took: 5, at: 5, newest: 7)
+            let time = RedisValue.text(random.change(Array("1700000000000000".utf8))).instant
+            if let time {
+                table.note(
+                    rows: .null, time: time.microseconds, took: 5, at: 5_000_000, newest: 7)
+            }
+            _ = table.expectedTime(at: 5_000_000)
             for row in table.rows {
                 #expect(LogEntry.numbers.contains(row.position))
                 #expect(table.millisecondsSince(row) >= 0)
@@ -103,10 +109,14 @@ import Testing
             values[place] = .text(random.change(values[place].bytes ?? []))
             let entry = random.entry(17, Array("{}\n".utf8), isChanged: random.once(in: 2))
             let oldest = RedisValue.text(random.change(Array("9-0".utf8)))
-            guard let view = HouseView(.list([.list(values), entry, oldest])) else { continue }
+            let length = RedisValue.text(random.change(Array("9".utf8)))
+            guard let view = HouseView(.list([.list(values), entry, oldest, length])) else {
+                continue
+            }
             views += 1
             #expect(LogEntry.numbers.contains(view.newest))
-            #expect(view.states.map { 0...view.newest ~= $0.statesEntry } ?? true)
+            #expect(view.states.map { 0...view.newest ~= $0.entry } ?? true)
+            #expect(view.beginning.map { 0...view.newest ~= $0.entry } ?? true)
             _ = HouseNextStep(
                 view, identity: "0abc", position: 17, newest: nil, chain: nil)
         }
