@@ -15,6 +15,23 @@ extension Store {
         return try store.check()
     }
 
+    /// What a reading of a store shows.
+    package struct Reading {
+        /// The number of the newest entry.
+        package let position: Int
+        /// `nil` if the log does not have it.
+        package let newestEntry: LogEntry?
+        /// None if the store can be opened without a repair.
+        package let findings: [String]
+    }
+
+    /// Reads a store as its next start would, and keeps no lock.
+    package static func read(folder: String) throws(StoreError) -> Reading {
+        let store = try OfflineStore(folder)
+        defer { store.removeEmptyWALs() }
+        return try store.read()
+    }
+
     /// Checks a copy. No file beside it is read or made.
     package static func check(
         copy path: String, kinds: [KindCheck] = []
@@ -97,6 +114,18 @@ struct OfflineStore {
         // A start after a planned stop does not look for damage to entries that the states cover.
         if let damage = try log.findDamage() { return findings + ["\(damage)"] }
         return try findings + log.damagedEntries(folder.kinds)
+    }
+
+    func read() throws(StoreError) -> Store.Reading {
+        if let reason = try onlyWAL() { throw .unsuitable(path: folder.path, reason: reason) }
+        guard !File.exists(folder.older) else {
+            throw .unsuitable(
+                path: folder.older, reason: "has not been read yet: start the daemon once")
+        }
+        let opened = try Recovery(folder, mayAppend: false, access).opened
+        return Store.Reading(
+            position: opened.content.lastNumber, newestEntry: opened.newestEntry,
+            findings: opened.findings)
     }
 
     func copy(to path: String) throws(StoreError) {
