@@ -78,7 +78,7 @@ public struct BusDaemon {
                     try Maintenance(ofRunningDaemonOr: settings).run(command)
                 case "house":
                     let command = try HouseCommand(arguments, options)
-                    try command.run(Maintenance(ofStoppedDaemon: settings))
+                    try command.run { try Maintenance(ofStoppedDaemon: settings) }
                 default: try serve(settings, kinds: verbs.isEmpty ? [] : .ofBusd, register)
                 }
                 finish()

@@ -30,21 +30,55 @@ extension Maintenance {
         """#
 
     static let detailsOfHouse = #"""
-        Stop the daemon first, and name its store with
-        .BR \-\-state .
-        .B join
-        refuses a house that has content.
-        .B join
+        .BR join ,
+        .B leave
         and
         .B restore
+        change the store of a stopped daemon, which
+        .B \-\-state
+        names.
+        All actions but
+        .B leave
+        and
+        .B status
         need
         .BR \-\-log .
-        .B restore
-        is for a house whose log in Redis is lost or older than the stores of its daemons.
+        .RS
+        .TP
+        \fBhouse join \fINAME\fR
+        Begin a house with the content of the store.
+        A house that has content is refused.
+        .TP
+        \fBhouse leave\fR
+        The store belongs to no house any more, and keeps its content.
+        .TP
+        \fBhouse restore\fR
+        Begin the house again with this store, if its log in Redis is lost or older than the
+        stores of its daemons.
         Run it on the daemon with the newest entry, which
         .I bus/house
         shows.
+        If another daemon or Redis has a newer entry, the command asks first, or needs
+        .BR \-\-yes .
         Nothing is restored automatically, because two daemons could restore different states.
+        .TP
+        \fBhouse status\fR
+        Print whether the store follows its house, and what to do.
+        A running daemon is asked; else the command reads the store and Redis, and changes nothing.
+        The exit status is 1 unless the daemon follows, or could follow.
+        .TP
+        \fBhouse list\fR
+        Print the houses of a Redis, one per line: the name, the number of its newest entry, the
+        number of things in its states and the entry that these are as of (\- if there are none),
+        the memory in bytes, K, M or G, the number of daemons alive, and the time since the last
+        sign of life of a daemon.
+        .TP
+        \fBhouse remove \fINAME\fR
+        Remove a house from a Redis. The command asks first; without a terminal it needs
+        .BR \-\-yes ,
+        else the exit status is 64.
+        A house with a daemon alive is not removed.
+        .RE
         """#
 
     static let detailsOfBackup = #"""

@@ -18,6 +18,8 @@ extension Maintenance {
         }
         switch command {
         case .add(let name):
+            // Before the question for a password.
+            _ = try unlessServed({ try owner.act(requireNoHouse) }, else: { _ in })
             let password = try NewPassword.read(for: name.text)
             guard let hash = PasswordHash.make(of: password) else {
                 throw StartError("not enough memory to hash the password")
@@ -31,6 +33,7 @@ extension Maintenance {
     func perform(_ request: UserRequest) throws {
         let answer = try unlessServed {
             try owner.act {
+                if request != .list { try requireNoHouse() }
                 let users = try OfflineUsers(in: folder, timeout: timeout)
                 defer { users.close() }
                 return try request.perform(on: users)
@@ -39,6 +42,14 @@ extension Maintenance {
             try request.perform(on: ServedUsers(client: client))
         }
         report(answer, of: request)
+    }
+
+    /// Without a daemon, an entry of a house cannot be made: Redis gives it its number.
+    private func requireNoHouse() throws {
+        guard let mark = try HouseMark(in: folder) else { return }
+        throw StartError(
+            "\(folder): this store belongs to the house \(mark.name.printable), and no daemon "
+                + "serves it: start the daemon, then run this command again")
     }
 
     private func report(_ answer: String, of request: UserRequest) {
@@ -107,7 +118,8 @@ struct ServedUsers: ManagedUsers {
     }
 }
 
-/// The users of a store that no daemon serves. A change is an entry of the log.
+/// The users of a store that no daemon serves. A change is an entry of the log, so a store of a
+/// house can only be listed.
 final class OfflineUsers: ManagedUsers {
     private let loop: Loop
     private let wakeup: Wakeup
@@ -119,8 +131,10 @@ final class OfflineUsers: ManagedUsers {
     init(in folder: String, timeout: Int32) throws {
         loop = try Loop()
         wakeup = try Wakeup(loop: loop) {}
+        let mark = try HouseMark(in: folder)
         store = try Store(
-            folder: folder, durability: .full, kinds: .ofBusd, wake: wakeup.signal)
+            folder: folder, durability: .full, kinds: .ofBusd,
+            whenDamaged: mark?.noteDamage(in: folder), wake: wakeup.signal)
         libraries = Libraries(
             log: store.log, clock: Timeline(now: max(.wallClock, store.content.lastTime)),
             content: store.content)

@@ -20,7 +20,10 @@ struct Maintenance {
         Verb(
             "house",
             "begin a house with the content of this store (join NAME), leave the house and keep "
-                + "the content (leave), or begin the house again with this store (restore)",
+                + "the content (leave), begin the house again with this store (restore), say "
+                + "whether the house is followed, and what to do (status), list the houses of a "
+                + "Redis (list), or remove a house from it (remove NAME)",
+            options: [Confirmation.option],
             operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)], details: detailsOfHouse),
     ]
 

@@ -37,6 +37,9 @@ package struct HouseClient {
         }
     }
 
+    /// For calls that need no functions in Redis.
+    init(_ house: HouseName, _ redis: RedisCaller) { (self.house, self.redis) = (house, redis) }
+
     /// `nil` if there is no such house.
     private func look(_ position: Int) throws(HouseError) -> HouseView? {
         switch HouseSight(try redis.run(HouseFunctions.look(house, position))) {
@@ -76,7 +79,7 @@ package struct HouseClient {
 
     /// Reads the states and proves that the entries behind them are there, to the newest one. So a
     /// daemon gives up its own content only for a whole house.
-    private func load(_ view: HouseView) throws(HouseError) -> Opening {
+    func load(_ view: HouseView) throws(HouseError) -> Opening {
         var view = view
         for _ in 0..<3 {
             guard let (entry, chain) = view.beginning else { break }
@@ -100,7 +103,7 @@ package struct HouseClient {
         return states
     }
 
-    private func prove(from start: Int, _ chain: String, to end: Int) throws(HouseError) {
+    func prove(from start: Int, _ chain: String, to end: Int) throws(HouseError) {
         var (position, chain) = (start, chain)
         while position < end {
             let words = ["XRANGE", house.log, "(\(position)-0", "+", "COUNT", "128"]

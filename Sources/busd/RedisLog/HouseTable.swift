@@ -99,11 +99,15 @@ package final class HouseTable {
         started = started ?? self.time
         note(offset: time - now, within: took)  // fits: numbers of a peer are bounded
         self.newest = newest
+        rows = Self.rows(value)
+    }
+
+    /// The rows in Redis, the oldest daemon first. Damaged rows are left out.
+    static func rows(_ value: RedisValue) -> [Row] {
         let list = value.list ?? []
-        rows = stride(from: 0, to: min(list.count - 1, 2 * Self.mostRows), by: 2).compactMap {
-            Self.row(list[$0], list[$0 + 1])
-        }
-        rows.sort { ($0.since, ExactText($0.origin)) < ($1.since, ExactText($1.origin)) }
+        return stride(from: 0, to: min(list.count - 1, 2 * mostRows), by: 2)
+            .compactMap { row(list[$0], list[$0 + 1]) }
+            .sorted { ($0.since, ExactText($0.origin)) < ($1.since, ExactText($1.origin)) }
     }
 
     private static let mostRows = 1_024

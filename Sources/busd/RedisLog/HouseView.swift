@@ -154,7 +154,7 @@ enum HouseNextStep {
         return position == view.newest && chain != nil ? view.chain : nil
     }
 
-    private static let restoring =
+    static let restoring =
         "run busd house restore on the daemon with the newest position"
 }
 

@@ -3,16 +3,20 @@ import BusdProtocol
 import BusdRedisLog
 import BusdStorage
 
-/// `busd house join NAME`, `busd house leave` and `busd house restore`, for a store that no daemon
-/// uses.
+/// `busd house`. `join`, `leave` and `restore` are for a store that no daemon uses; `status` is for
+/// any store, and `list` and `remove` for a Redis.
 struct HouseCommand {
     private enum Action {
         case join(HouseName, RedisAddress)
         case leave
         case restore(RedisAddress)
+        case status(RedisAddress?)
+        case list(RedisAddress)
+        case remove(HouseName, RedisAddress)
     }
 
     private let action: Action
+    let confirmation: Confirmation
 
     init(_ arguments: Arguments, _ options: DaemonOptions) throws(UsageError) {
         let (word, name) = (arguments.operands[0], arguments.operands.dropFirst().first)
@@ -25,21 +29,54 @@ struct HouseCommand {
             }
             return address
         }
+        func house(_ name: String) throws(UsageError) -> HouseName {
+            if let house = HouseName(name) { return house }
+            throw arguments.error("a name has 1 to 32 letters, digits, dashes and dots")
+        }
         switch (word, name) {
-        case ("join", let name?):
-            guard let house = HouseName(name) else {
-                throw arguments.error("a name has 1 to 32 letters, digits, dashes and dots")
-            }
-            action = .join(house, try address())
-        case ("join", nil): throw arguments.error("missing NAME")
+        case ("join", let name?): action = .join(try house(name), try address())
+        case ("remove", let name?): action = .remove(try house(name), try address())
+        case ("join", nil), ("remove", nil): throw arguments.error("missing NAME")
         case ("leave", nil): action = .leave
         case ("restore", nil): action = .restore(try address())
-        case ("leave", _), ("restore", _): throw arguments.error("\(word) takes no NAME")
-        default: throw arguments.error("ACTION must be join, leave or restore")
+        case ("status", nil): action = .status(arguments.has(options.log) ? try address() : nil)
+        case ("list", nil): action = .list(try address())
+        case ("leave", _), ("restore", _), ("status", _), ("list", _):
+            throw arguments.error("\(word) takes no NAME")
+        default:
+            throw arguments.error("ACTION must be join, leave, restore, status, list or remove")
+        }
+        confirmation = Confirmation(isGiven: arguments.has(Confirmation.option))
+        try checkUse(word, arguments, options)
+    }
+
+    private func checkUse(
+        _ word: String, _ arguments: Arguments, _ options: DaemonOptions
+    ) throws(UsageError) {
+        let unused: [Option] =
+            switch action {
+            case .restore: []
+            case .join, .status: [Confirmation.option]
+            case .leave: [Confirmation.option, options.log]
+            case .list: [Confirmation.option, options.state]
+            case .remove: [options.state]
+            }
+        if let option = unused.first(where: arguments.has) {
+            throw arguments.error("\(word) does not use --\(option.name)")
         }
     }
 
-    func run(_ maintenance: Maintenance) throws {
+    /// - Parameter maintenance: finds the store, for the actions that need one.
+    func run(_ maintenance: () throws -> Maintenance) throws {
+        switch action {
+        case .list(let address): try list(address)
+        case .remove(let house, let address): try remove(house, at: address)
+        case .status(let address): try showStatus(of: maintenance(), address)
+        case .join, .leave, .restore: try run(maintenance())
+        }
+    }
+
+    private func run(_ maintenance: Maintenance) throws {
         let (folder, owner) = (maintenance.folder, maintenance.owner)
         do {
             print(try perform(in: folder, owner).printable)
@@ -60,18 +97,25 @@ struct HouseCommand {
             return try owner.act { try join(house, of: client, at: address, folder) }
         case .leave: return try owner.act { try leave(folder) }
         case .restore(let address):
-            let (house, identity) = try owner.act { try self.house(of: folder) }
+            let (house, mark, position) = try owner.act { try soundStore(folder) }
             let client = try HouseClient(house, at: address)
-            return try owner.act { try restore(house, from: identity, of: client, folder) }
+            try confirmRestore(house, at: address, position)
+            return try owner.act { try restore(house, from: mark, of: client, folder) }
+        case .status, .list, .remove: return ""
         }
     }
 
     /// The states of a store, as of its newest entry.
-    private func rest(_ folder: String) throws -> (LogContent, Store) {
+    private func rest(
+        _ folder: String, _ mark: HouseMark? = nil
+    ) throws -> (LogContent, Store) {
         guard try Store.exists(folder: folder) else {
             throw StartError("\(folder): there is no store; start busd with --house instead")
         }
-        let store = try Store(folder: folder, durability: .full, kinds: .ofBusd) {}
+        let store = try Store(
+            folder: folder, durability: .full, kinds: .ofBusd,
+            whenDamaged: mark?.noteDamage(in: folder)
+        ) {}
         guard store.findings.isEmpty, store.content.entries.isEmpty else {
             throw StartError(
                 "\(folder): the daemon did not stop as planned: start it once and stop it")
@@ -99,31 +143,67 @@ struct HouseCommand {
             + "--house \(house) --log \(address)"
     }
 
-    private func leave(_ folder: String) throws -> String {
+    /// - Throws: if there is no store, or if it belongs to no house.
+    func mark(of folder: String) throws -> HouseMark {
+        guard try Store.exists(folder: folder) else {
+            throw StartError("\(folder): there is no store: name its folder with --state")
+        }
         guard let mark = try HouseMark(in: folder) else {
             throw StartError("\(folder): this store belongs to no house")
         }
+        return mark
+    }
+
+    private func leave(_ folder: String) throws -> String {
+        let mark = try mark(of: folder)
         let store = try Store(folder: folder, durability: .full, kinds: .ofBusd) {}
         defer { store.close() }
         try HouseMark.remove(in: folder)
         return "\(folder) has left the house \(mark.name), and keeps its content"
     }
 
-    private func house(of folder: String) throws -> (HouseName, identity: String) {
-        guard let mark = try HouseMark(in: folder), let house = HouseName(mark.name) else {
-            throw StartError("\(folder): this store belongs to no house")
+    // MARK: Restoring
+
+    /// The house of a store that has its own whole content.
+    private func soundStore(
+        _ folder: String
+    ) throws -> (house: HouseName, mark: HouseMark, position: Int) {
+        let mark = try mark(of: folder)
+        guard let house = HouseName(mark.name) else {
+            throw StartError("\(folder)/house is damaged")
         }
-        return (house, mark.identity)
+        let reading = try Store.read(folder: folder)
+        guard reading.findings.isEmpty, !mark.mustLoad else {
+            throw StartError(
+                "\(folder): the store is damaged, or differs from the house: run busd house restore "
+                    + "on another daemon")
+        }
+        return (house, mark, reading.position)
+    }
+
+    private func confirmRestore(
+        _ house: HouseName, at address: RedisAddress, _ position: Int
+    ) throws {
+        let survey = try HouseSurvey(address)
+        var others = try survey.members(house).filter { $0.position > position }
+            .map { "\($0.name.printable) has entry \($0.position)" }
+        if let newest = try survey.newest(house), newest > position {
+            others.append("Redis has entry \(newest)")
+        }
+        guard !others.isEmpty else { return }
+        try confirmation.ask(
+            "\(others.joined(separator: ", ")), but this store ends with entry \(position): replace "
+                + "the house \(house) with this store?")
     }
 
     private func restore(
-        _ house: HouseName, from formerIdentity: String, of client: HouseClient, _ folder: String
+        _ house: HouseName, from mark: HouseMark, of client: HouseClient, _ folder: String
     ) throws -> String {
-        let (content, store) = try rest(folder)
+        let (content, store) = try rest(folder, mark)
         defer { store.close() }
         let identity = try client.restore(
             content.states, number: content.lastNumber, time: content.lastTime,
-            from: formerIdentity)
+            from: mark.identity)
         try HouseMark(house, identity: identity).write(in: folder)
         return "the house \(house) now has the states of \(folder), as of entry "
             + "\(content.lastNumber); the other daemons load them"
