@@ -101,8 +101,8 @@ import Testing
         try fixture.settle()
         let house = fixture.house
         try fixture.server.run(
-            "FCALL", "busd_1_append", "3", house.head, house.log, house.origins, fixture.identity,
-            "0badc0de", "1", form)
+            "FCALL", "busd_2_append", "3", house.head, house.log, house.origins, fixture.identity,
+            "0badc0de", "1", "", form)
         try fixture.turn { fixture.members.allSatisfy { $0.log.problem != nil } }
         for member in fixture.members {
             #expect(member.kept.map(\.number) == [1])

@@ -53,7 +53,7 @@ enum HouseFunctions {
             for _, row in ipairs(rows) do
                 local seen, values = row_of(row)
                 local position = values and tonumber(values.position)
-                if position and seen > time - 60000000 then n = math.min(n, position) end
+                if position and math.abs(time - seen) < 60000000 then n = math.min(n, position) end
             end
             return n
         end
