@@ -38,7 +38,9 @@ package struct HouseClient {
     }
 
     /// For calls that need no functions in Redis.
-    init(_ house: HouseName, _ redis: RedisCaller) { (self.house, self.redis) = (house, redis) }
+    init(_ house: HouseName, _ redis: RedisCaller) {
+        (self.house, self.redis, kinds) = (house, redis, [])
+    }
 
     /// `nil` if there is no such house.
     private func look(_ position: Int) throws(HouseError) -> HouseView? {
