@@ -245,7 +245,7 @@ package final class RedisLog: Log {
 
     private func read(_ reply: RedisValue) {
         isReading = false
-        if case .error(let text) = reply { return link.lose(text) }
+        if case .error(let text) = reply { return link.refuse(EngineSettings.advice(on: text)) }
         for value in reply[0][1].list ?? [] {
             guard take(value) else { return }
         }
