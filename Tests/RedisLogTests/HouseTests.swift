@@ -162,7 +162,7 @@ import Testing
         try fixture.turn { !member.reloads.isEmpty }
         #expect(!member.log.isAvailable && member.reports.count == 1)
         #expect(member.reports.first?.contains("had other effects here") == true)
-        let states = try HouseClient(fixture.house, at: fixture.server.address).states()
+        let states = try HouseClient(fixture.house, at: fixture.server.access).states()
         let loaded = fixture.member("loaded", triedStates: states)
         try fixture.turn([loaded], without: member) { !loaded.reports.isEmpty }
         #expect(!loaded.log.isAvailable && loaded.reloads == [] && loaded.all == member.all)
@@ -184,7 +184,7 @@ import Testing
         let length = try #require(try fixture.server.run("XLEN", fixture.house.log).number)
         #expect(length < 1_402)
 
-        let client = try HouseClient(fixture.house, at: fixture.server.address)
+        let client = try HouseClient(fixture.house, at: fixture.server.access)
         let opening = try client.open(identity: nil, position: 0, newest: nil)
         guard case .load(fixture.identity, let states, let covered, _) = opening else {
             Issue.record("\(opening)")
@@ -203,15 +203,15 @@ import Testing
     @Test func `a Redis that does not keep its data is refused`() throws {
         let server = try RedisServer("--appendonly", "no")
         let house = try #require(HouseName("league"))
-        #expect(throws: HouseError.self) { try HouseClient(house, at: server.address) }
+        #expect(throws: HouseError.self) { try HouseClient(house, at: server.access) }
         let weak = try RedisServer("--appendfsync", "everysec")
-        _ = try HouseClient(house, at: weak.address)
+        _ = try HouseClient(house, at: weak.access)
     }
 
     @Test func `a new house has the states that it was founded with`() throws {
         let server = try RedisServer()
         let house = try #require(HouseName("league"))
-        let client = try HouseClient(house, at: server.address)
+        let client = try HouseClient(house, at: server.access)
         let state = SavedState(
             kind: "roll", id: "7", lastEntry: 3, lastEffect: 3, summary: Array("{}".utf8),
             body: Array(#"{"text":"ä"}"#.utf8), keys: [1, 2, 3, 4, 5, 6, 7, 8])
@@ -237,7 +237,7 @@ import Testing
     @Test func `a house that never had an entry is replaced, and its daemons load it`() throws {
         let server = try RedisServer()
         let house = try #require(HouseName("league"))
-        let client = try HouseClient(house, at: server.address)
+        let client = try HouseClient(house, at: server.access)
         let time = Instant(microseconds: 4)
         let empty = try client.found([], number: 0, time: time)
         #expect(throws: HouseError.self) { try client.found([], number: 9, time: time) }

@@ -57,7 +57,8 @@ final class Member {
         content.entries = kept
         content.states = states.0
         content.lastNumber = kept.last?.number ?? states.after
-        var start = HouseStart(house, at: address, identity: identity, member: name, version: "1")
+        var start = HouseStart(
+            house, at: RedisAccess(address), identity: identity, member: name, version: "1")
         (start.triedStates, start.longestWait) = (triedStates, longestWait)
         log = RedisLog(start, newest: kept.last, position: content.lastNumber, loop)
         libraries = Libraries(log: log, clock: Timeline(), content: content)
@@ -147,7 +148,7 @@ final class HouseFixture {
         server = try RedisServer()
         loop = try Loop()
         house = try #require(HouseName("league"))
-        let client = try HouseClient(house, at: server.address)
+        let client = try HouseClient(house, at: server.access)
         identity = try client.found([], number: 0, time: Instant(microseconds: 1))
         timer = LoopTimer(loop: loop) {}
         for number in 0..<count { members.append(member("m\(number)")) }

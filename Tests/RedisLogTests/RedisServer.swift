@@ -4,6 +4,7 @@ import TestSupport
 
 extension RedisServer {
     var address: RedisAddress { .unix(path: socket) }
+    var access: RedisAccess { RedisAccess(address) }
 
     @discardableResult
     func run(_ words: String...) throws -> RedisValue { try RedisCaller(address).run(words) }

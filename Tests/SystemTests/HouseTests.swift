@@ -180,7 +180,7 @@ struct HouseTests {
 
     @Test(arguments: [
         (["--house", "league"], "--house needs --log"),
-        (["--log", "unix:/tmp/x"], "--log and --member need --house"),
+        (["--log", "unix:/tmp/x"], "--log, --log-credentials and --member need --house"),
         (["--house", "a b", "--log", "unix:/tmp/x"], "a name has 1 to 32 letters"),
         (["--house", "league", "--log", "redis"], "unix:/PATH or tcp:HOST:PORT"),
         (["house", "join"], "missing NAME"), (["house", "flee"], "ACTION must be join"),

@@ -100,7 +100,7 @@ public struct BusDaemon {
         let used =
             switch verb {
             case "check": [options.state]
-            case "house": [options.state, options.log]
+            case "house": [options.state, options.log, options.logCredentials]
             default: [options.state, options.socket]
             }
         if let other = options.all.first(where: { arguments.has($0) && !used.contains($0) }) {

@@ -8,7 +8,7 @@ struct DaemonOptions {
     var all: [Option] {
         [
             socket, viewSocket, state, durability, historySize, clock, connections,
-            connectionsPerUser, logLevel, house, log, member,
+            connectionsPerUser, logLevel, house, log, logCredentials, member,
         ]
     }
 
@@ -99,7 +99,22 @@ struct DaemonOptions {
 
     let log = Option(
         "log", argument: "ADDRESS",
-        "the Redis that has the log of the house: unix:/PATH or tcp:HOST:PORT")
+        "the Redis that has the log of the house: unix:/PATH or tcp:HOST:PORT; or a primary and "
+            + "its replicas, with commas between them",
+        details: """
+            Of up to 8 addresses, the daemon uses one whose Redis is a primary.
+            If it fails, the daemon tries the next.
+            """)
+
+    let logCredentials = Option(
+        "log-credentials", argument: "FILE",
+        "a file with user and password for the Redis of --log, one per line (default: none)",
+        details: """
+            An empty first line is the default user of Redis.
+            Nobody but the owner of the file may read it
+            .RI ( "chmod 600 FILE" ).
+            It is read for each connection, so a changed password needs no restart.
+            """)
 
     let member = Option(
         "member", argument: "NAME",

@@ -89,8 +89,10 @@ struct EngineSettings {
     /// An error of Redis, and what to do.
     static func advice(on error: String) -> String {
         let advice =
-            if error.begins("NOAUTH") || error.begins("WRONGPASS") {
+            if error.begins("NOAUTH") {
                 ": give user and password with --log-credentials"
+            } else if error.begins("WRONGPASS") {
+                ": correct the file of --log-credentials"
             } else if error.begins("NOPERM") {
                 ": give the user of busd this permission"
             } else if error.begins("OOM") {

@@ -16,25 +16,12 @@ package struct HouseClient {
     /// - Parameters:
     ///   - kinds: the kinds of this daemon, for the check of states that are loaded.
     ///   - seconds: how long all calls together may take.
-    /// - Throws: `unreachable`; `refused` if this Redis cannot hold a house.
+    /// - Throws: `unreachable`; `refused` if no Redis there can hold a house.
     package init(
-        _ house: HouseName, at address: RedisAddress, kinds: [KindCheck] = [], seconds: Int64 = 60
+        _ house: HouseName, at access: RedisAccess, kinds: [KindCheck] = [], seconds: Int64 = 60
     ) throws(HouseError) {
         (self.house, self.kinds) = (house, kinds)
-        redis = try RedisCaller(address, seconds: seconds)
-        var settings = EngineSettings()
-        for words in EngineSettings.questions + [HouseFunctions.question] {
-            settings.note(words, try redis.call(words))
-        }
-        if let reason = settings.obstacle {
-            throw settings.isTransient ? .unreachable(reason) : .refused(reason)
-        }
-        guard !settings.hasFunctions else { return }
-        if let reason = EngineSettings.problem(
-            ofLoading: try redis.call(HouseFunctions.loading))
-        {
-            throw .refused(reason)
-        }
+        redis = try access.connect(seconds: seconds)
     }
 
     /// For calls that need no functions in Redis.

@@ -16,7 +16,8 @@ final class HouseLink {
         case closed
     }
 
-    private let address: RedisAddress
+    private let redis: RedisAccess
+    private var choice: RedisChoice
     private let house: HouseName
     private let loop: Loop
     private let timer: LoopTimer
@@ -24,9 +25,9 @@ final class HouseLink {
     private var reader: RedisConnection?
     private(set) var state = State.down
     /// Why the link is not up, or was not before it was up; `nil` if it was never tried.
-    private(set) var problem: String?
+    var problem: String? { choice.problem }
     /// `problem` is a refusal, so the link will hardly be up again soon.
-    private(set) var isRefused = false
+    var isRefused: Bool { choice.isRefused }
     /// Why durability is only `normal`, from the settings of Redis.
     private(set) var warning: String?
     private var nextTry: Int64 = 0
@@ -62,8 +63,9 @@ final class HouseLink {
     /// Called after each heartbeat with the reason if Redis would refuse entries.
     var checked: (String?) -> Void = { _ in }
 
-    init(_ address: RedisAddress, _ house: HouseName, _ loop: Loop) {
-        (self.address, self.house, self.loop) = (address, house, loop)
+    init(_ redis: RedisAccess, _ house: HouseName, _ loop: Loop) {
+        (self.redis, self.house, self.loop) = (redis, house, loop)
+        choice = RedisChoice(redis.addresses)
         timer = LoopTimer(loop: loop) {}
         timer.arm(afterMicroseconds: 0)
     }
@@ -107,15 +109,21 @@ final class HouseLink {
     /// The link is lost, and connects again at once.
     func lose(_ reason: String) {
         if reason.isExactly(RedisStream.tooLarge) { entriesTogether = Self.fewestTogether }
-        end("the link to Redis is lost: \(reason)", isRefused: false, Self.betweenTries)
+        let reason = "the link to Redis is lost: \(reason)"
+        // Redis may have started again.
+        if state == .up { choice.lose(reason) } else { choice.fail(reason, isRefused: false) }
+        end(Self.betweenTries)
     }
 
-    /// The log cannot be followed now. The link tries again each second.
-    func refuse(_ reason: String) { end(reason, isRefused: true, Self.betweenRefusals) }
+    /// The log cannot be followed now. The link tries the next address, or if each has refused,
+    /// tries again after a second.
+    func refuse(_ reason: String) {
+        let haveAllFailed = choice.fail(reason, isRefused: true)
+        end(haveAllFailed && isRefused ? Self.betweenRefusals : Self.betweenTries)
+    }
 
-    private func end(_ reason: String, isRefused: Bool, _ wait: Int64) {
+    private func end(_ wait: Int64) {
         disconnect()
-        (problem, self.isRefused) = (reason, isRefused)
         nextTry = loop.now() + wait  // fits: a time of a clock
         if state == .closed { return }
         state = .down
@@ -138,8 +146,17 @@ final class HouseLink {
 
     private func connect(_ now: Int64) {
         (state, lastReply) = (.connecting, now)
-        let calls = RedisConnection(address, loop)
-        (self.calls, reader) = (calls, RedisConnection(address, loop))
+        let signIn: [[UInt8]]?
+        do throws(HouseError) { signIn = try redis.signIn() } catch {
+            return refuse(error.description)
+        }
+        calls = RedisConnection(choice.address, loop)
+        reader = RedisConnection(choice.address, loop)
+        if let signIn {
+            for connection in [calls, reader] {
+                connection?.call(signIn) { [weak self] in self?.signedIn($0) }
+            }
+        }
         ask(EngineSettings.questions + [HouseFunctions.question]) { [weak self] settings in
             guard let self else { return }
             if let obstacle = settings.obstacle {
@@ -154,6 +171,10 @@ final class HouseLink {
                 self?.refuse(problem)
             }
         }
+    }
+
+    private func signedIn(_ reply: RedisValue) {
+        if case .error(let text) = reply { refuse(EngineSettings.advice(on: text)) }
     }
 
     /// - Parameter then: called with the answers to all questions.
@@ -189,6 +210,7 @@ final class HouseLink {
             guard let self else { return }
             awaitsHeartbeatReply = false
             warning = settings.warning
+            choice.succeed()
             checked(settings.obstacle)
         }
     }

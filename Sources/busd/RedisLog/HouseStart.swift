@@ -1,7 +1,7 @@
 /// The parameters of a daemon that follows a house.
 package struct HouseStart: Sendable {
     package var house: HouseName
-    package var address: RedisAddress
+    package var redis: RedisAccess
     /// The identity of the house that the daemon's store belongs to.
     package var identity: String
     /// The daemon's name and version, for the table.
@@ -17,10 +17,10 @@ package struct HouseStart: Sendable {
     package var longestWait: Int64 = 1_000_000
 
     package init(
-        _ house: HouseName, at address: RedisAddress, identity: String, member: String,
+        _ house: HouseName, at redis: RedisAccess, identity: String, member: String,
         version: String
     ) {
-        (self.house, self.address, self.identity) = (house, address, identity)
+        (self.house, self.redis, self.identity) = (house, redis, identity)
         (self.member, self.version) = (member, version)
     }
 }

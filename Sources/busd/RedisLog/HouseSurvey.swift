@@ -17,13 +17,8 @@ package struct HouseSurvey {
     let settings: EngineSettings
 
     /// - Throws: `unreachable`.
-    package init(_ address: RedisAddress) throws(HouseError) {
-        redis = try RedisCaller(address)
-        var settings = EngineSettings()
-        for words in EngineSettings.questions + [HouseFunctions.question] {
-            settings.note(words, try redis.call(words))
-        }
-        self.settings = settings
+    package init(_ access: RedisAccess) throws(HouseError) {
+        (redis, settings) = try access.survey()
     }
 
     /// The daemons that have had a heartbeat within about a day, the newest heartbeat first.

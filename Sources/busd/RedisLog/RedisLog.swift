@@ -77,7 +77,7 @@ package final class RedisLog: Log {
     package init(_ start: HouseStart, newest: LogEntry?, position: Int, _ loop: Loop) {
         (house, identity, self.loop) = (start.house, start.identity, loop)
         (self.start, self.newest, self.position) = (start, newest, position)
-        link = HouseLink(start.address, start.house, loop)
+        link = HouseLink(start.redis, start.house, loop)
         table = HouseTable(start, origin)
         deadline = LoopTimer(loop: loop) {}
         digest = OutcomeDigest(after: position)

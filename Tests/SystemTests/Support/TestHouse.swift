@@ -8,18 +8,25 @@ struct TestHouse {
     let folders: [Folder]
 
     /// - Parameter settings: of Redis, besides those that a house needs.
-    init(_ settings: String...) throws {
-        redis = try RedisServer(settings)
+    init(_ settings: String...) throws { try self.init(RedisServer(settings)) }
+
+    init(_ redis: RedisServer) throws {
+        self.redis = redis
         folders = try (0..<3).map { _ in try Folder() }
     }
 
-    func serve(_ place: Int, reports: Bool = false) throws -> ServedBus {
+    /// - Parameters:
+    ///   - log: the addresses of Redis; `nil`: the socket of `redis`.
+    ///   - credentials: the path of a file with user and password.
+    func serve(
+        _ place: Int, log: String? = nil, credentials: String? = nil, reports: Bool = false
+    ) throws -> ServedBus {
         try ServedBus(
             in: folders[place],
             options: [
                 "--state", folders[place]("state"), "--house", "league", "--log",
-                "unix:\(redis.socket)", "--member", "m\(place)",
-            ], reports: reports)
+                log ?? "unix:\(redis.socket)", "--member", "m\(place)",
+            ] + (credentials.map { ["--log-credentials", $0] } ?? []), reports: reports)
     }
 
     let createGame =
@@ -42,6 +49,11 @@ struct TestHouse {
     /// Waits until `bus/house` has a state that begins like this.
     func expectState(_ state: String, _ bus: ServedBus) throws {
         try expect(#""state":"\#(state)"#, inAnswerTo: "get bus/house", bus)
+    }
+
+    /// Waits until `bus/house` has this text.
+    func expectReason(_ text: String, _ bus: ServedBus) throws {
+        try expect(text, inAnswerTo: "get bus/house", bus)
     }
 
     /// Waits until the daemon shows a score.
@@ -80,9 +92,12 @@ struct TestHouse {
         #expect(restored.status == 0 && restored.errors.isEmpty, "\(restored)")
     }
 
-    /// Runs a command of Redis, such as `["CONFIG", "SET", "maxmemory", "1"]`.
-    func run(_ words: [String]) throws {
-        let outcome = try Child(["redis-cli", "-s", redis.socket] + words).outcome()
+    /// Runs a command of Redis, such as `["CONFIG", "SET", "maxmemory", "1"]`. Returns its output.
+    @discardableResult
+    func run(_ words: [String], at other: RedisServer? = nil) throws -> String {
+        let socket = (other ?? redis).socket
+        let outcome = try Child(["redis-cli", "-s", socket] + words).outcome()
         #expect(outcome.status == 0 && !outcome.output.contains("ERR"), "\(words): \(outcome)")
+        return outcome.output
     }
 }

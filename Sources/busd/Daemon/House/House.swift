@@ -59,7 +59,7 @@ final class House {
         let mark = try HouseMark(in: folder)
         try check(mark, settings, store, folder)
         var start = HouseStart(
-            settings.house, at: settings.address, identity: mark?.identity ?? "",
+            settings.house, at: settings.redis, identity: mark?.identity ?? "",
             member: settings.member, version: version)
         let opening: HouseClient.Opening
         if let mark {
@@ -115,7 +115,7 @@ final class House {
         _ start: inout HouseStart
     ) -> HouseClient.Opening {
         guard
-            let client = try? HouseClient(settings.house, at: settings.address, kinds: kinds)
+            let client = try? HouseClient(settings.house, at: settings.redis, kinds: kinds)
         else {
             return .follow
         }
@@ -141,7 +141,7 @@ final class House {
         while true {
             do throws(HouseError) {
                 let client = try HouseClient(
-                    settings.house, at: settings.address, kinds: kinds)
+                    settings.house, at: settings.redis, kinds: kinds)
                 // An error is ignored: another daemon may have founded the house first.
                 if try client.identity() == nil {
                     _ = try? client.found([], number: 0, time: .wallClock)

@@ -4,7 +4,7 @@ import BusdRedisLog
 // `busd house list` and `busd house remove`, which need no store.
 
 extension HouseCommand {
-    func list(_ address: RedisAddress) throws {
+    func list(_ address: RedisAccess) throws {
         let survey = try HouseSurvey(address)
         let rows = try survey.houses().compactMap { try survey.summary($0) }.map(Self.row)
         guard !rows.isEmpty else {
@@ -58,7 +58,7 @@ extension HouseCommand {
         }
     }
 
-    func remove(_ house: HouseName, at address: RedisAddress) throws {
+    func remove(_ house: HouseName, at address: RedisAccess) throws {
         let survey = try HouseSurvey(address)
         guard let summary = try survey.summary(house) else {
             throw StartError("there is no house \(house) in \(address)")

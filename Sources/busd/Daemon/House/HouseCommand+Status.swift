@@ -6,7 +6,7 @@ import BusdStorage
 // changes nothing.
 
 extension HouseCommand {
-    func showStatus(of maintenance: Maintenance, _ address: RedisAddress?) throws {
+    func showStatus(of maintenance: Maintenance, _ address: RedisAccess?) throws {
         let folder = maintenance.folder
         let mark = try maintenance.owner.act { try self.mark(of: folder) }
         let status = try maintenance.unlessServed {
@@ -52,7 +52,7 @@ extension HouseCommand {
     // MARK: A daemon serves the store
 
     private static func status(
-        _ mark: HouseMark, of client: ControlClient, _ folder: String, _ address: RedisAddress?
+        _ mark: HouseMark, of client: ControlClient, _ folder: String, _ address: RedisAccess?
     ) throws -> Status {
         let answer: JSONValue
         do {
@@ -79,7 +79,7 @@ extension HouseCommand {
         return status
     }
 
-    private static func newest(_ mark: HouseMark, _ address: RedisAddress) -> String {
+    private static func newest(_ mark: HouseMark, _ address: RedisAccess) -> String {
         do throws(HouseError) {
             let survey = try HouseSurvey(address)
             guard let house = HouseName(mark.name), let newest = try survey.newest(house) else {
@@ -98,7 +98,7 @@ extension HouseCommand {
     // MARK: No daemon serves the store
 
     private static func status(
-        _ mark: HouseMark, in folder: String, _ owner: StoreOwner, _ address: RedisAddress?
+        _ mark: HouseMark, in folder: String, _ owner: StoreOwner, _ address: RedisAccess?
     ) throws -> Status {
         let reading = try owner.act { try Store.read(folder: folder) }
         guard let house = HouseName(mark.name) else {

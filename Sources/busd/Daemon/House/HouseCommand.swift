@@ -7,12 +7,12 @@ import BusdStorage
 /// any store, and `list` and `remove` for a Redis.
 struct HouseCommand {
     private enum Action {
-        case join(HouseName, RedisAddress)
+        case join(HouseName, RedisAccess)
         case leave
-        case restore(RedisAddress)
-        case status(RedisAddress?)
-        case list(RedisAddress)
-        case remove(HouseName, RedisAddress)
+        case restore(RedisAccess)
+        case status(RedisAccess?)
+        case list(RedisAccess)
+        case remove(HouseName, RedisAccess)
     }
 
     private let action: Action
@@ -20,14 +20,11 @@ struct HouseCommand {
 
     init(_ arguments: Arguments, _ options: DaemonOptions) throws(UsageError) {
         let (word, name) = (arguments.operands[0], arguments.operands.dropFirst().first)
-        func address() throws(UsageError) -> RedisAddress {
-            guard let text = arguments[options.log] else {
+        func address() throws(UsageError) -> RedisAccess {
+            guard let redis = try options.redis(arguments) else {
                 throw arguments.error("add --log, the Redis that has the log of the house")
             }
-            guard let address = RedisAddress(text) else {
-                throw arguments.error("--log: give unix:/PATH or tcp:HOST:PORT")
-            }
-            return address
+            return redis
         }
         func house(_ name: String) throws(UsageError) -> HouseName {
             if let house = HouseName(name) { return house }
@@ -130,7 +127,7 @@ struct HouseCommand {
     }
 
     private func join(
-        _ house: HouseName, of client: HouseClient, at address: RedisAddress, _ folder: String
+        _ house: HouseName, of client: HouseClient, at address: RedisAccess, _ folder: String
     ) throws -> String {
         let (content, store) = try rest(folder)
         defer { store.close() }
@@ -141,6 +138,7 @@ struct HouseCommand {
         return
             "the house \(house) has the content of \(folder): start busd with "
             + "--house \(house) --log \(address)"
+            + (address.pathOfCredentials.map { " --log-credentials \($0)" } ?? "")
     }
 
     /// - Throws: if there is no store, or if it belongs to no house.
@@ -182,7 +180,7 @@ struct HouseCommand {
     }
 
     private func confirmRestore(
-        _ house: HouseName, at address: RedisAddress, _ position: Int
+        _ house: HouseName, at address: RedisAccess, _ position: Int
     ) throws {
         let survey = try HouseSurvey(address)
         var others = try survey.members(house).filter { $0.position > position }

@@ -2,10 +2,10 @@ import BusdOptions
 import BusdRedisLog
 import Glibc
 
-/// Settings of a daemon in a house: `--house`, `--log` and `--member`.
+/// Settings of a daemon in a house: `--house`, `--log`, `--log-credentials` and `--member`.
 struct HouseSettings {
     let house: HouseName
-    let address: RedisAddress
+    let redis: RedisAccess
     /// The name of this daemon in the table.
     let member: String
 
@@ -14,10 +14,10 @@ struct HouseSettings {
         // `busd house` has another use for --log.
         if arguments.verb != nil { return nil }
         let name = arguments[options.house]
-        let log = arguments[options.log]
         guard let name else {
-            guard log == nil, !arguments.has(options.member) else {
-                throw arguments.error("--log and --member need --house")
+            let others = [options.log, options.logCredentials, options.member]
+            guard !others.contains(where: arguments.has) else {
+                throw arguments.error("--log, --log-credentials and --member need --house")
             }
             return nil
         }
@@ -25,11 +25,10 @@ struct HouseSettings {
             throw arguments.error(
                 "--house: a name has 1 to 32 letters, digits, dashes and dots")
         }
-        guard let log else { throw arguments.error("--house needs --log") }
-        guard let address = RedisAddress(log) else {
-            throw arguments.error("--log: give unix:/PATH or tcp:HOST:PORT")
+        guard let redis = try options.redis(arguments) else {
+            throw arguments.error("--house needs --log")
         }
-        (self.house, self.address) = (house, address)
+        (self.house, self.redis) = (house, redis)
         member = arguments[options.member] ?? Self.hostName
     }
 
@@ -38,5 +37,18 @@ struct HouseSettings {
         guard gethostname(&name, name.count - 1) == 0 else { return "?" }
         return String(
             decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension DaemonOptions {
+    /// `--log` and `--log-credentials`; `nil` without `--log`.
+    func redis(_ arguments: Arguments) throws(UsageError) -> RedisAccess? {
+        let credentials = try arguments.path(logCredentials)
+        guard let text = arguments[log] else { return nil }
+        guard let redis = RedisAccess(text, credentials: credentials) else {
+            throw arguments.error(
+                "--log: give unix:/PATH or tcp:HOST:PORT, or up to 8 of them with commas between")
+        }
+        return redis
     }
 }
