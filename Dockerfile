@@ -6,7 +6,7 @@ RUN apt-get update -q \
         git make man-db pkg-config \
         libevent-dev libncurses-dev libsqlite3-dev libsodium-dev libhiredis-dev \
         jq mandoc netcat-openbsd openssh-client openssh-server redis-server redis-tools socat strace \
-        libpam-systemd systemd-container tmux valgrind \
+        libpam-systemd openssl stunnel4 systemd-container tmux valgrind \
     && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /busd

@@ -11,7 +11,7 @@ packages() {
         docs) echo jq mandoc ;;
         house) echo redis-server tmux ;;
         pictures) echo socat tmux ;;
-        test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server systemd-container libpam-systemd ;;
+        test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server stunnel4 openssl systemd-container libpam-systemd ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
         *) echo "need.sh: $1 is not build, run, docs, house, pictures, test or bench" >&2 && exit 64 ;;
     esac

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// How daemons of a house reach Redis: with a password, and after a failover.
+/// How daemons of a house reach Redis: with a password, with encryption, and after a failover.
 @Suite(.enabled(if: getenv("BUSD_LAUNCHER") == nil, "the sandbox of the unit closes the network"))
 struct HouseAccessTests {
     private let folder: Folder
@@ -186,5 +186,55 @@ struct HouseAccessTests {
             poll(nil, 0, 50)
         }
         Issue.record("the replica answers \(output)")
+    }
+
+    // MARK: Encryption
+
+    /// A configuration of stunnel in SEVERAL-MACHINES.md, with other values for these names.
+    private func tunnel(client: Bool, _ values: [String: String]) throws -> Child {
+        let blocks = try Package.text("SEVERAL-MACHINES.md").split(separator: "```\n")
+            .filter { $0.hasPrefix("foreground = yes") && $0.contains("client = yes") == client }
+        try #require(blocks.count == 1)
+        var rest = values
+        let lines = blocks[0].split(separator: "\n").map { line in
+            let name = String(line.prefix { $0 != " " })
+            return rest.removeValue(forKey: name).map { "\(name) = \($0)" } ?? String(line)
+        }
+        try #require(rest.isEmpty)
+        let name = client ? "client.conf" : "server.conf"
+        try folder.write(lines.joined(separator: "\n") + "\n", to: name)
+        return try Child(["stunnel4", folder(name)])
+    }
+
+    @Test(.needs("stunnel4", "openssl"))
+    func `daemons reach Redis through stunnel, which encrypts`() throws {
+        let made = try Child.run(
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+            "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+            "/CN=redis", "-keyout", folder("key"), "-out", folder("certificate"))
+        try #require(made.status == 0, "\(made)")
+        chmod(folder("key"), 0o600)
+        let house = try TestHouse()
+        let ports = try [freePort(), freePort()]
+        let server = try tunnel(
+            client: false,
+            [
+                "accept": "127.0.0.1:\(ports[0])", "connect": house.redis.socket,
+                "cert": folder("certificate"), "key": folder("key"),
+            ])
+        let client = try tunnel(
+            client: true,
+            [
+                "accept": "127.0.0.1:\(ports[1])", "connect": "127.0.0.1:\(ports[0])",
+                "CAfile": folder("certificate"),
+            ])
+        // They report that Redis is away until the tunnel is there.
+        let buses = try (0..<2).map {
+            try house.serve($0, log: "tcp:127.0.0.1:\(ports[1])", reports: true)
+        }
+        try house.send(house.createGame, buses[0])
+        try house.send(house.move, buses[0])
+        for bus in buses { try house.expectScore("2 - 0", bus) }
+        withExtendedLifetime((server, client)) {}
     }
 }
