@@ -80,7 +80,7 @@ import Testing
         var random = Mutations(seed: 3)
         let house = try #require(HouseName("league"))
         let start = HouseStart(
-            house, at: .unix(path: "/"), identity: "", member: "m", version: "1")
+            house, at: RedisAccess(.unix(path: "/")), identity: "", member: "m", version: "1")
         let row = #"1700000000000000 {"name":"m","version":"1","position":7,"since":1600000000}"#
         let head = ["0abc", "17", "1700000000000000", "00ff", "busd:x:states:9:0", "9", "00fe"]
         var (rows, views) = (0, 0)

@@ -34,7 +34,7 @@ import Testing
     private static let longText = String(repeating: "k", count: 300)
 
     private func open(_ states: [SavedState]) throws -> HouseClient.Opening {
-        let client = try HouseClient(house, at: server.address, kinds: [KindCheck(Roll.self)])
+        let client = try HouseClient(house, at: server.access, kinds: [KindCheck(Roll.self)])
         _ = try client.found(states, number: 3, time: Instant(microseconds: 1))
         return try client.open(identity: nil, position: 0, newest: nil)
     }
