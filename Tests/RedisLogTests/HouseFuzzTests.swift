@@ -110,7 +110,8 @@ import Testing
             let entry = random.entry(17, Array("{}\n".utf8), isChanged: random.once(in: 2))
             let oldest = RedisValue.text(random.change(Array("9-0".utf8)))
             let length = RedisValue.text(random.change(Array("9".utf8)))
-            guard let view = HouseView(.list([.list(values), entry, oldest, length])) else {
+            guard let view = HouseView(.list([.list(values), entry, oldest, length, .number(1)]))
+            else {
                 continue
             }
             views += 1

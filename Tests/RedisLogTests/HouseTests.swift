@@ -1,3 +1,4 @@
+import BusdEventLoop
 import BusdProtocol
 import TestSupport
 import Testing
@@ -151,6 +152,16 @@ import Testing
         for member in fixture.members {
             #expect(member.reports.first?.contains("2-0") == true, "\(member.reports)")
             #expect(member.all == ["1 one []"] && !member.log.isAvailable)
+        }
+        // The link tries again each second, and each reason is reported once.
+        try fixture.turn {
+            fixture.members.allSatisfy { $0.log.problem?.contains("does not end with") == true }
+        }
+        let end = fixture.loop.now() + 2_500_000
+        try fixture.turn { fixture.loop.now() > end }
+        for member in fixture.members {
+            #expect(member.reports.count == 2, "\(member.reports)")
+            #expect(member.reports.last?.contains("does not end with") == true)
         }
     }
 

@@ -105,6 +105,15 @@ struct HouseFailureTests {
             errors: "busd: Redis keeps no append-only file: set appendonly yes\n")
     }
 
+    @Test func `hello reports the durability that Redis has now`() throws {
+        let bus = try play()
+        let hello = #"{"op":"hello","protocol":1,"id":1}"#
+        for (setting, durability) in [("everysec", "normal"), ("always", "full")] {
+            try house.run(["CONFIG", "SET", "appendfsync", setting])
+            try house.expect(#""durability":"\#(durability)""#, inAnswerTo: hello, bus)
+        }
+    }
+
     @Test func `a daemon loads its functions again`() throws {
         let bus = try play()
         try house.run(["FUNCTION", "FLUSH"])

@@ -39,7 +39,7 @@ struct EngineSettings {
         case "CONFIG": noteSettings(reply)
         case "FUNCTION": hasFunctions = HouseFunctions.areLoaded(reply)
         case "FCALL" where reply[0].string == "damaged":
-            obstruct("the log in Redis does not end with the entry that it must")
+            obstruct(HouseFunctions.otherEnd)
         default: break
         }
     }

@@ -12,6 +12,9 @@ extension HouseFunctions {
         answer[0]["library_code"].string?.isExactly(code) == true
     }
 
+    /// Something else than these functions has appended to the log.
+    static let otherEnd = "the log in Redis does not end with the entry that it must"
+
     static let loading = ["FUNCTION", "LOAD", "REPLACE", code]
 
     static func look(_ house: HouseName, _ position: Int) -> [String] {

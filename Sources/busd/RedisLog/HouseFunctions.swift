@@ -126,7 +126,8 @@ enum HouseFunctions {
                 'id', 'n', 't', 'c', 'states', 'below', 'chain', 'was')
             local id = args[1] .. '-0'
             local there = redis.call('XRANGE', keys[2], id, id)[1]
-            return {head, there or false, first_of(keys[2]), redis.call('XLEN', keys[2])}
+            return {head, there or false, first_of(keys[2]), redis.call('XLEN', keys[2]),
+                has_end(keys[2], tonumber(head[2]) or 0) and 1 or 0}
         end
 
         -- Whether entries can be appended. Redis refuses to run this while it refuses to write.

@@ -49,7 +49,13 @@ package struct HouseSurvey {
         let id = "\(position)-0"
         let entry = try redis.run(["XRANGE", house.log, id, id])[0]
         let oldest = try redis.run(["XRANGE", house.log, "-", "+", "COUNT", "1"])[0][0]
-        return HouseSight(.list([head, entry, oldest, try redis.run(["XLEN", house.log])]))
+        let newest = try redis.run(["XREVRANGE", house.log, "+", "-", "COUNT", "1"])[0][0]
+        let hasEnd = newest == .null || newest.streamNumber == head[1].number
+        return HouseSight(
+            .list([
+                head, entry, oldest, try redis.run(["XLEN", house.log]),
+                .number(hasEnd ? 1 : 0),
+            ]))
     }
 
     /// The number of the newest entry in Redis; `nil` if there is no such house, or if it cannot be

@@ -37,6 +37,8 @@ struct HouseView {
     /// The number of the oldest entry of the stream, and the number of its entries.
     private let oldest: Int?
     private let length: Int
+    /// The stream ends with the newest entry, or is empty.
+    let hasEnd: Bool
     let states: States?
 
     /// `nil` unless the reply shows a house.
@@ -49,6 +51,7 @@ struct HouseView {
         formerIdentity = head[7].name
         atPosition = HouseEntry(reply[1])
         (oldest, length) = (reply[2].streamNumber, reply[3].number ?? 0)
+        hasEnd = reply[4].number == 1
         states =
             if let key = head[4].string, let entry = head[5].entryNumber, entry <= newest,
                 let chain = head[6].name
@@ -112,6 +115,10 @@ enum HouseNextStep {
             self = .wait(
                 "the log in Redis ends at entry \(view.newest), and this daemon has \(position): "
                     + "an older file of Redis was restored; \(Self.restoring)")
+            return
+        }
+        guard view.hasEnd else {
+            self = .wait("\(HouseFunctions.otherEnd); \(Self.restoring)")
             return
         }
         guard let known = Self.chain(view, at: position, chain), view.reaches(position) else {

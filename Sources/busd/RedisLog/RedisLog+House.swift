@@ -26,6 +26,7 @@ extension RedisLog {
                 load(view, "this daemon must load the states of the house")
             } else {
                 (self.chain, newest, firstTime) = (chain, nil, firstTime ?? view.time)
+                goal = view.newest
                 follow()
             }
         }

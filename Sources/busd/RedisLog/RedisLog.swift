@@ -25,6 +25,10 @@ package final class RedisLog: Log {
     var isFollowing = false
     /// When the daemon has followed last, in microseconds of the loop; 0: not since its start.
     private var lastFollowed: Int64 = 0
+    /// The newest entry that was applied, and the newest of the log when the link was last up:
+    /// until it is applied, the daemon does not follow the log again.
+    private var lastApplied: Int
+    var goal = 0
     /// Why Redis would refuse entries now.
     private var refusal: String?
     /// The newest entry that replaced a secret; `nil` once Redis has noted it.
@@ -77,6 +81,7 @@ package final class RedisLog: Log {
     package init(_ start: HouseStart, newest: LogEntry?, position: Int, _ loop: Loop) {
         (house, identity, self.loop) = (start.house, start.identity, loop)
         (self.start, self.newest, self.position) = (start, newest, position)
+        lastApplied = position
         link = HouseLink(start.redis, start.house, loop)
         table = HouseTable(start, origin)
         deadline = LoopTimer(loop: loop) {}
@@ -125,6 +130,7 @@ package final class RedisLog: Log {
 
     package func applied(_ entry: AppliedEntry) {
         keep(entry.entry)
+        lastApplied = entry.entry.number
         if entry.replacesSecret { note(secret: entry.entry.number) }
         if let digest = digest.add(entry) { record(digest) }
     }
@@ -151,7 +157,8 @@ package final class RedisLog: Log {
     package func attend() {
         link.attend()
         if isFollowing, link.state != .up { stopFollowing() }
-        note(problem: isFollowing ? refusal : link.problem ?? problem)
+        let hasFollowed = isFollowing && lastApplied >= goal
+        note(problem: hasFollowed ? refusal : link.problem ?? problem)
         outcomes += own.giveUp(at: loop.now())
         takeRefusal()
         setDeadline()

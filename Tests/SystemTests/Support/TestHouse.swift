@@ -62,7 +62,8 @@ struct TestHouse {
             #""text":"\#(score)""#, inAnswerTo: #"{"op":"get","to":"scoreboard/1","id":1}"#, bus)
     }
 
-    private func expect(_ text: String, inAnswerTo request: String, _ bus: ServedBus) throws {
+    /// Waits until an answer contains a text.
+    func expect(_ text: String, inAnswerTo request: String, _ bus: ServedBus) throws {
         var answer = ""
         for _ in 1...2_400 {
             answer = try ask(request, bus)
