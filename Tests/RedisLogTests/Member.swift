@@ -193,5 +193,14 @@ final class HouseFixture {
         }
     }
 
+    /// How often daemons have looked at the house.
+    var looks: Int {
+        get throws {
+            let counts = try #require(try server.run("INFO", "commandstats").string)
+            let found = try #require(counts.firstMatch(of: /cmdstat_fcall_ro:calls=(\d+)/))
+            return try #require(Int(found.1))
+        }
+    }
+
     var newest: Int { (try? server.run("HGET", house.head, "n").number) ?? -1 }
 }

@@ -14,10 +14,7 @@ struct HouseClockTests {
     }
 
     private func offset() throws -> Int {
-        let outcome = try Child(
-            ["redis-cli", "-s", house.redis.socket, "HGET", "busd:league:head", "off"]
-        ).outcome()
-        return try #require(Int(outcome.output.dropLast()))
+        try #require(Int(try house.run(["HGET", "busd:league:head", "off"]).dropLast()))
     }
 
     /// Seconds that the clock of the game shows.

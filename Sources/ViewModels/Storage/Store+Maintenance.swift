@@ -194,7 +194,7 @@ extension Connection {
 }
 
 extension StateTables {
-    /// The states whose content cannot be read.
+    /// A finding for each state that its kind cannot read.
     fileprivate func findings(_ kinds: [KindCheck]) -> [String] {
         states.values.compactMap { state in
             kinds.problem(of: state, isWhole: true).map {

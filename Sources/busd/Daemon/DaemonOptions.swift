@@ -102,8 +102,9 @@ struct DaemonOptions {
         "the Redis that has the log of the house: unix:/PATH or tcp:HOST:PORT; or a primary and "
             + "its replicas, with commas between them",
         details: """
-            Of up to 8 addresses, the daemon uses one whose Redis is a primary.
-            If it fails, the daemon tries the next.
+            There are at most 8 addresses.
+            The daemon uses the first Redis that is a primary.
+            If this Redis fails, the daemon tries the next address.
             """)
 
     let logCredentials = Option(

@@ -76,8 +76,8 @@ struct HouseView {
         oldest.map { length == newest - $0 + 1 } ?? true  // fits: numbers of a peer are bounded
     }
 
-    /// The entry behind which a daemon without content can follow the log: that of the states, or 0
-    /// if the stream begins with entry 1; `nil` if there is none.
+    /// Where a daemon without content begins: at the entry of the states, or at 0 if the stream
+    /// begins with entry 1. `nil`: a part of the house is missing.
     var beginning: (entry: Int, chain: String)? {
         guard isWhole else { return nil }
         if let states, reaches(states.entry) { return (states.entry, states.chain) }

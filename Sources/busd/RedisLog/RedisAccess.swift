@@ -36,7 +36,7 @@ package struct RedisAccess: Equatable, Sendable, CustomStringConvertible {
 
     // MARK: Connections that wait for replies
 
-    /// Connects to the first address whose Redis can hold a house.
+    /// Tries the addresses in order, and connects to the first Redis that can hold a house.
     ///
     /// - Parameter seconds: how long all calls together may take.
     /// - Throws: `refused` if each address refuses; else `unreachable`.
@@ -86,8 +86,8 @@ package struct RedisAccess: Equatable, Sendable, CustomStringConvertible {
         return (redis, settings)
     }
 
-    /// Connects to the first address whose Redis can hold a house, or else to the first that
-    /// answers. Loads no functions.
+    /// Like `connect`, but if no Redis can hold a house, connects to the first that answers. Loads
+    /// no functions.
     func survey() throws(HouseError) -> (RedisCaller, EngineSettings) {
         var answering: (RedisCaller, EngineSettings)?
         var failure: HouseError?

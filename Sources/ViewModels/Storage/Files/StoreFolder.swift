@@ -3,7 +3,7 @@ import BusdProtocol
 /// The folder of a store, and the names of the files in it.
 struct StoreFolder: Sendable {
     let path: String
-    /// The kinds of things whose states are checked when they are read.
+    /// Each of these kinds checks its states when the store is read.
     var kinds: [KindCheck] = []
 
     /// The log of actions. A `send` only appends; entries that are not needed are removed later.
