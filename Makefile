@@ -107,6 +107,8 @@ check:
 	@$(DEBUG)
 	@echo "== check: the house rules"
 	@scripts/house-rules.sh
+	@echo "== check: what the parts of the broker show"
+	@scripts/part-counts.sh $(SCRATCH)/debug
 	@echo "== check: the code of the events"
 	@scripts/event-code.sh --check
 	@scripts/event-code.sh --check Tests/ProtocolTests/Busy
