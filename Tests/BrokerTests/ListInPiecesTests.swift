@@ -315,7 +315,7 @@ import Testing
         #expect(!client.isClosed)
         bus.advance(by: .milliseconds(1))
         #expect(client.isClosed)
-        #expect(bus.bus.hasSentGoodbyes)
+        #expect(bus.bus.hasSentGoodbyes == true)
         other.expect(bye)
         client.expectNothing()
     }

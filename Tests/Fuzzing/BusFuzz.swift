@@ -21,7 +21,7 @@ func fuzzBus(_ bytes: [UInt8]) {
     conversation.end()
 }
 
-private struct Conversation {
+private struct Conversation: ~Copyable {
     private let host = Host()
     private var bus: Bus
     private var clients: [FuzzClient?] = Array(repeating: nil, count: 4)

@@ -15,6 +15,8 @@ struct HouseRulesTests {
         ("Sources/busd/Broker/A.swift", "import CBusdSQLite"),
         ("Sources/ViewModels/Storage/A.swift", "import CBusdSodium"),
         ("Sources/Options/A.swift", "let a = b!"),
+        ("Sources/busd/Broker/A.swift", "return roster.slots.compactMap(state)"),
+        ("Tests/BrokerTests/A.swift", "#expect(!bus.bus.hasWork)"),
         ("Sources/Options/A.swift", "a()!.b()"),
         ("Sources/Options/A.swift", #"let a = "b"; return c!"#),
         ("Sources/Options/A.swift", #"a("\"", b!) // c"#),

@@ -113,7 +113,7 @@ extension Bus {
                     .tooLong, "a line must have at most \(limits.line) bytes (limit line)")
             case .givenUp: throw inputDiscarded
             }
-            // A closure that captures the bus would copy it.
+            // The closure must not capture the bus, because the roster is being read.
             return try roster.withLine(of: slot) { [document, limits] line throws(WireError) in
                 try document.read(line: line, limits: limits)
             }

@@ -53,7 +53,7 @@ extension Bus {
     }
 
     /// The states of all connections, in the order of their slots.
-    package var states: [ConnectionState] { roster.slots.compactMap(state) }
+    package var states: [ConnectionState] { roster.slots.compactMap { state(of: $0) } }
 
     package var viewConnectionCount: Int { roster.viewConnectionCount }
 

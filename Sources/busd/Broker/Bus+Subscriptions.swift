@@ -67,7 +67,7 @@ extension Bus {
         if let address = request.to.address {
             try checkRoom(toShow: find(address, makeFor: slot), slot)
         }
-        if let model = request.to.address.flatMap(model(at:)) { wake(model) }
+        if let model = request.to.address.flatMap({ model(at: $0) }) { wake(model) }
         keep(subscription, at: place, slot)
         viewsChanged()
         spend(Cost.subscription)
@@ -194,7 +194,8 @@ extension Bus {
     /// A subscription to an address, not to a pattern, keeps an on-demand view model alive, if the
     /// connection may keep it (`mayKeep`).
     private mutating func retained(_ subscription: Subscription, of slot: ConnectionSlot) {
-        guard let id = subscription.pattern.address.flatMap(model(at:)), mayKeep(slot, of: id)
+        guard let address = subscription.pattern.address, let id = model(at: address),
+            mayKeep(slot, of: id)
         else { return }
         roster[id].awake().exactWatchers += 1
     }

@@ -14,8 +14,7 @@ extension Bus {
 
     /// The next time at which `tick` has something to do.
     package var nextDue: Instant? {
-        // Mutating like `hasWork`: each turn reads it, and a getter that does not mutate would copy
-        // the bus.
+        // Mutating for the same reason as `hasPending`.
         mutating get {
             switch (deadlines.next, timeline.nextDue) {
             case (let a?, let b?): min(a, b)

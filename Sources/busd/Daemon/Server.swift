@@ -36,7 +36,7 @@ final class Server {
     private var start: Int64
 
     init(
-        loop: Loop, host: Host, bus: Bus, state: DurableState, metrics: ProcessMetrics,
+        loop: Loop, host: Host, bus: consuming Bus, state: DurableState, metrics: ProcessMetrics,
         isClockManual: Bool, log: DaemonLog
     ) {
         self.loop = loop
