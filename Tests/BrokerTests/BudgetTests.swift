@@ -6,35 +6,40 @@ import Testing
     private typealias Holding = Budget.Holding
 
     /// A budget with `total` bytes for input, for output and for histories.
-    private func budget(_ total: Int, output: Int = 100) -> Budget {
+    private func budget(_ total: Int, output: Int = 100, connections: Int = 1) -> Budget {
         var limits = Limits()
         limits.output = output
         limits.inputTotal = total
         limits.outputTotal = total
         limits.historyTotal = total
-        return Budget(limits)
+        return admitting(connections, to: limits)
+    }
+
+    private func admitting(_ connections: Int, to limits: Limits) -> Budget {
+        var budget = Budget(limits)
+        for slot in 0..<connections { budget.admit(slot) }
+        return budget
     }
 
     @Test func `A charge replaces the last charge of the connection`() {
-        var budget = budget(1_000)
-        var (first, second) = (Holding(), Holding())
-        budget.charge(Holding(unfinishedInput: 1, waitingInput: 2, events: 3), to: &first)
-        budget.charge(Holding(events: 10, answers: 20), to: &second)
-        budget.charge(Holding(waitingInput: 5), to: &first)
-        #expect(first == Holding(waitingInput: 5))
+        var budget = budget(1_000, connections: 2)
+        budget.charge(Holding(unfinished: 2, input: 2, events: 3), to: 0)
+        budget.charge(Holding(events: 10, answers: 20), to: 1)
+        budget.charge(Holding(input: 5), to: 0)
+        #expect(budget.holding(of: 0) == Holding(input: 5))
+        #expect(budget.holding(of: 1) == Holding(events: 10, answers: 20))
         #expect(budget.held.unfinishedInput == 0)
         #expect(budget.held.waitingInput == 5)
         #expect(budget.held.events == 10)
         #expect(budget.held.answers == 20)
-        budget.charge(Holding(), to: &first)
-        budget.charge(Holding(), to: &second)
+        budget.charge(Holding(), to: 0)
+        budget.charge(Holding(), to: 1)
         #expect(budget.held == Budget(Limits()).held)
     }
 
     @Test func `Shared bytes are unread for as long as they exist`() {
         var budget = budget(1_000)
-        var holding = Holding()
-        budget.charge(Holding(answers: 300), to: &holding)
+        budget.charge(Holding(answers: 300), to: 0)
         var shared: [SharedBytes] = [SharedBytes([UInt8](repeating: 0, count: 500), budget.shared)]
         #expect(budget.unread == 800)
         #expect(budget.excess(for: .control) == -200)
@@ -45,48 +50,49 @@ import Testing
 
     @Test func `A connection that has read everything gets answers while too much is unread`() {
         var budget = budget(1_000)
-        var holding = Holding()
-        budget.charge(Holding(answers: 501), to: &holding)
+        budget.charge(Holding(answers: 501), to: 0)
         #expect(budget.mayAnswer(0, .view))
         #expect(!budget.mayAnswer(1, .view))
         #expect(budget.mayAnswer(100, .control))
         #expect(!budget.mayAnswer(101, .control))
-        budget.charge(Holding(answers: 1_001), to: &holding)
+        budget.charge(Holding(answers: 1_001), to: 0)
         #expect(budget.mayAnswer(0, .control))
         #expect(!budget.mayAnswer(1, .control))
     }
 
     @Test func `A step of a catch-up is small while too much is unread`() {
         var budget = budget(1_000, output: 6_400)
-        var holding = Holding()
-        budget.charge(Holding(answers: 1_000), to: &holding)
+        budget.charge(Holding(answers: 1_000), to: 0)
         #expect(budget.mostOfStep == 1_600)
-        budget.charge(Holding(answers: 1_001), to: &holding)
+        budget.charge(Holding(answers: 1_001), to: 0)
         #expect(budget.mostOfStep == 100)
     }
 
     @Test
     func `View clients may fill half of the waiting input, and little input is always read`() {
         let little = Limits.littleInput
-        var budget = budget(10 * little)
-        var holding = Holding()
-        budget.charge(Holding(waitingInput: 5 * little), to: &holding)
-        #expect(budget.mayRead(holding, 5 * little, .view))
-        budget.charge(Holding(waitingInput: 5 * little + 1), to: &holding)
-        #expect(!budget.mayRead(holding, 5 * little + 1, .view))
-        #expect(budget.mayRead(holding, 5 * little + 1, .control))
-        #expect(budget.mayRead(Holding(waitingInput: little), little, .view))
+        var budget = budget(10 * little, connections: 2)
+        budget.charge(Holding(input: 5 * little), to: 0)
+        #expect(budget.mayRead(0, .view))
+        budget.charge(Holding(input: 4 * little + 1), to: 0)
+        budget.charge(Holding(input: little), to: 1)
+        #expect(!budget.mayRead(0, .view))
+        #expect(budget.mayRead(0, .control))
+        #expect(budget.mayRead(1, .view))
         #expect(budget.mostToRead == Limits.turnBytes)
-        budget.charge(Holding(waitingInput: 10 * little + 1), to: &holding)
-        #expect(!budget.mayRead(holding, 10 * little + 1, .control))
+        budget.charge(Holding(input: 9 * little + 1), to: 0)
+        #expect(!budget.mayRead(0, .control))
+        #expect(budget.mayRead(1, .control))
         #expect(budget.mostToRead == little)
     }
 
     @Test func `A connection is not read beyond a line and the input of a turn`() {
         let limits = Limits()
-        let budget = Budget(limits)
-        #expect(budget.mayRead(Holding(), limits.line + Limits.turnBytes, .control))
-        #expect(!budget.mayRead(Holding(), limits.line + Limits.turnBytes + 1, .control))
+        var budget = admitting(1, to: limits)
+        budget.charge(Holding(input: limits.line + Limits.turnBytes), to: 0)
+        #expect(budget.mayRead(0, .control))
+        budget.charge(Holding(input: limits.line + Limits.turnBytes + 1), to: 0)
+        #expect(!budget.mayRead(0, .control))
     }
 
     @Test func `View clients may fill half of the memory for subscriptions`() {
@@ -107,19 +113,18 @@ import Testing
 
     @Test func `Evictions free an eighth of input or histories, but only the excess of events`() {
         var budget = budget(800)
-        var holding = Holding()
-        budget.charge(Holding(unfinishedInput: 800, events: 800), to: &holding)
+        budget.charge(Holding(unfinished: 800, input: 800, events: 800), to: 0)
         let history = Charge(800, on: budget.history)
         for kind in [Budget.Kind.unfinishedInput, .history] {
             #expect(!budget.isOver(kind) && budget.isOverGoal(kind))
         }
         #expect(!budget.isOver(.events) && !budget.isOverGoal(.events))
-        budget.charge(Holding(unfinishedInput: 801, events: 801), to: &holding)
+        budget.charge(Holding(unfinished: 801, input: 801, events: 801), to: 0)
         history.bytes = 801
         for kind in [Budget.Kind.unfinishedInput, .history, .events] {
             #expect(budget.isOver(kind) && budget.isOverGoal(kind))
         }
-        budget.charge(Holding(unfinishedInput: 700), to: &holding)
+        budget.charge(Holding(unfinished: 700, input: 700), to: 0)
         history.bytes = 700
         for kind in [Budget.Kind.unfinishedInput, .history] {
             #expect(!budget.isOverGoal(kind))

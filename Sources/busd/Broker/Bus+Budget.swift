@@ -12,8 +12,7 @@ extension Bus {
 
     /// Updates the charge for the memory that the connection holds now.
     mutating func charge(_ slot: ConnectionSlot) {
-        let held = roster[slot].held(delivery.backlog(of: slot))
-        budget.charge(held, to: &roster[slot].holding)
+        budget.charge(roster[slot].held(delivery.backlog(of: slot)), to: slot)
         if budget.isOver(.unfinishedInput) { discardLongestLines() }
     }
 
@@ -51,7 +50,7 @@ extension Bus {
     /// The connections that hold more than `least` bytes of a kind.
     private func holders(of bytes: (Budget.Holding) -> Int, over least: Int = 0) -> [Holder] {
         roster.slots.compactMap { slot in
-            let held = bytes(roster[slot].holding)
+            let held = bytes(budget.holding(of: slot))
             return held <= least
                 ? nil : Holder(slot: slot, bytes: held, isView: roster[slot].access == .view)
         }
@@ -110,10 +109,7 @@ extension Bus {
         charge(slot)
         let wanted =
             roster[slot].stage == .closing
-            || hasRoom(slot)
-                && budget.mayRead(
-                    roster[slot].holding, roster[slot].input.count,
-                    roster[slot].access)
+            || hasRoom(slot) && budget.mayRead(slot, roster[slot].access)
         guard wanted != roster[slot].isReading else { return }
         roster[slot].isReading = wanted
         effects.append(.read(slot, wanted))
@@ -154,10 +150,8 @@ extension Bus {
 
 extension Connection {
     fileprivate func held(_ backlog: borrowing Backlog) -> Budget.Holding {
-        let unfinished = input.unfinished
-        return Budget.Holding(
-            unfinishedInput: unfinished, waitingInput: unfinished == 0 ? input.count : 0,
-            events: backlog.eventBytes, sharedEvents: backlog.sharedEventBytes,
-            answers: backlog.keptBytes)
+        Budget.Holding(
+            unfinished: input.unfinished, input: input.count, events: backlog.eventBytes,
+            shared: backlog.sharedEventBytes, answers: backlog.keptBytes)
     }
 }

@@ -92,6 +92,7 @@ package struct Bus: ~Copyable {
         let slot = try roster.admit(access, peer)
         scheduler.admit(slot)
         delivery.admit(slot)
+        budget.admit(slot)
         return slot
     }
 

@@ -2,9 +2,9 @@ import BusdProtocol
 
 /// The memory that clients and view models hold, in bytes, and the limits for it.
 ///
-/// A connection holds input and output, which is charged when it changes (`Holding`). Snapshots
-/// that several connections share, subscriptions and histories have an `Account` each; a `Charge`
-/// counts on an account as long as it exists.
+/// A connection holds input and output. Its charge is replaced when that changes (`Holding`).
+/// Snapshots that several connections share, subscriptions and histories have an `Account` each; a
+/// `Charge` counts on an account as long as it exists.
 ///
 /// Every user of the machine may connect to the view socket. So its clients fill at most half of a
 /// limit that all clients share.
@@ -12,18 +12,39 @@ struct Budget {
     /// The memory that one connection holds, or all together, in bytes.
     struct Holding: Equatable {
         /// A line without its end.
-        var unfinishedInput = 0
+        private(set) var unfinishedInput = 0
         /// Whole lines that are not handled yet, and the bytes behind them.
-        var waitingInput = 0
+        private(set) var waitingInput = 0
         /// Events that the socket has not taken. They can be dropped.
-        var events = 0
+        private(set) var events = 0
         /// The part of `events` that is shared.
-        var sharedEvents = 0
+        private(set) var sharedEvents = 0
         /// Other output that the socket has not taken and no other connection shares.
-        var answers = 0
+        private(set) var answers = 0
+
+        /// - Parameter input: bytes that are not handled yet; `unfinished`: those of a line without
+        ///   its end, behind which nothing else waits.
+        init(unfinished: Int = 0, input: Int = 0, events: Int = 0, shared: Int = 0, answers: Int = 0)
+        {
+            unfinishedInput = unfinished
+            waitingInput = unfinished == 0 ? input : 0
+            self.events = events
+            sharedEvents = shared
+            self.answers = answers
+        }
+
+        fileprivate mutating func replace(_ old: Holding, with new: Holding) {
+            unfinishedInput += new.unfinishedInput - old.unfinishedInput
+            waitingInput += new.waitingInput - old.waitingInput
+            events += new.events - old.events
+            sharedEvents += new.sharedEvents - old.sharedEvents
+            answers += new.answers - old.answers
+        }
     }
 
     private let limits: Limits
+    /// By connection slot: what each one was charged for last.
+    private var holdings: [Holding] = []
     /// Of all connections together.
     private var all = Holding()
     /// Long values in snapshots and lines, each in memory once for all connections.
@@ -39,16 +60,20 @@ struct Budget {
 
     init(_ limits: Limits) { self.limits = limits }
 
-    /// Replaces the charge of a connection.
-    mutating func charge(_ new: Holding, to holding: inout Holding) {
-        guard new != holding else { return }
-        all.unfinishedInput += new.unfinishedInput - holding.unfinishedInput
-        all.waitingInput += new.waitingInput - holding.waitingInput
-        all.events += new.events - holding.events
-        all.sharedEvents += new.sharedEvents - holding.sharedEvents
-        all.answers += new.answers - holding.answers
-        holding = new
+    /// A connection is admitted. The last one in its slot was charged for nothing at its end.
+    mutating func admit(_ slot: ConnectionSlot) {
+        if slot == holdings.count { holdings.append(Holding()) }
     }
+
+    /// Replaces the charge of a connection.
+    mutating func charge(_ new: Holding, to slot: ConnectionSlot) {
+        guard new != holdings[slot] else { return }
+        all.replace(holdings[slot], with: new)
+        holdings[slot] = new
+    }
+
+    /// What the connection was charged for last.
+    func holding(of slot: ConnectionSlot) -> Holding { holdings[slot] }
 
     /// The part of a limit that clients of the socket may fill.
     private func share(_ total: Int, of access: Access) -> Int {
@@ -62,11 +87,12 @@ struct Budget {
     // reading brings its end, and a client that never ends it would hold up all others. So the
     // longest unfinished lines are discarded up to their LF, with an error.
 
-    /// Whether to read from a connection that holds `length` bytes of input.
-    func mayRead(_ holding: Holding, _ length: Int, _ access: Access) -> Bool {
-        length <= limits.line + Limits.turnBytes
+    /// Whether to read from the connection.
+    func mayRead(_ slot: ConnectionSlot, _ access: Access) -> Bool {
+        let held = holdings[slot]
+        return held.unfinishedInput + held.waitingInput <= limits.line + Limits.turnBytes
             && (all.waitingInput <= share(limits.inputTotal, of: access)
-                || holding.waitingInput <= Limits.littleInput)
+                || held.waitingInput <= Limits.littleInput)
     }
 
     /// Bytes that may be read from a socket at once.

@@ -41,8 +41,6 @@ struct Connection {
     /// The shell reads from the socket when it is readable.
     var isReading = true
     var input = InputBuffer()
-    /// The memory for which it was charged last.
-    var holding = Budget.Holding()
     /// Consecutive lines that were answered `parse`, `tooLong` or `unknownOp`.
     var badLines = 0
     /// Its pending sends, and answers queued behind them.
