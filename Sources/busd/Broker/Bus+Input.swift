@@ -30,7 +30,7 @@ extension Bus {
     /// sends, for the end of the request before it, for the client to read answers, or for another
     /// visit.
     mutating func handleLines(of slot: ConnectionSlot) {
-        guard !roster[slot].isWaiting else { return setReading(slot) }
+        guard !pending.isWaiting(slot) else { return setReading(slot) }
         var requests = 0
         let inputBefore = roster[slot].input.count
         while isHere(slot), roster[slot].stage != .closing, !roster[slot].isRequestUnfinished {
@@ -47,14 +47,14 @@ extension Bus {
             }
             if handle(line, from: slot) { requests += 1 }
             guard isHere(slot) else { return }
-            guard !scheduler.isPostponed, !roster[slot].isWaiting else {
+            guard !scheduler.isPostponed, !pending.isWaiting(slot) else {
                 return setReading(slot)
             }
             spend(Cost.request + Cost.byteIn * roster[slot].input.dropLine())
         }
         guard isHere(slot) else { return }
         setReading(slot)
-        if roster[slot].stage == .inputEnded, roster[slot].pendingCount == 0,
+        if roster[slot].stage == .inputEnded, pending.count(of: slot) == 0,
             !roster[slot].isRequestUnfinished
         {
             finishInput(slot)
@@ -76,7 +76,7 @@ extension Bus {
             guard try read(line, from: slot) else { return false }
             let request = try Request(document, limits: limits)
             guard !mustWait(request, slot) else {
-                waitForOutcome(slot)
+                pending.wait(slot)
                 return true
             }
             roster[slot].badLines = 0
@@ -87,8 +87,8 @@ extension Bus {
             }
             perform(request, from: slot)
         } catch {
-            guard roster[slot].pendingCount == 0 else {
-                waitForOutcome(slot)
+            guard pending.count(of: slot) == 0 else {
+                pending.wait(slot)
                 return true
             }
             refuse(error.error, error.id, slot)

@@ -42,7 +42,7 @@ extension Bus {
         let backlog = delivery.backlog(of: slot)
         return ConnectionState(
             number: connection.number, watchCount: connection.watches.count,
-            watchCapacity: connection.watches.capacity, pendingCount: connection.pendingCount,
+            watchCapacity: connection.watches.capacity, pendingCount: pending.count(of: slot),
             catchUpCount: connection.catchUps?.waiting.count ?? 0,
             unfinishedInput: connection.input.unfinished, eventBytes: backlog.eventBytes,
             answerBytes: backlog.answerBytes, unreadBytes: backlog.keptBytes,

@@ -31,7 +31,7 @@ extension Bus {
     /// Whether the request waits for the outcome of pending sends.
     func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
         guard !pending.isEmpty || libraries.hasPending else { return false }
-        let count = roster[slot].pendingCount
+        let count = pending.count(of: slot)
         guard case .send(let send) = request.operation else { return count > 0 }
         guard let model = model(at: send.to) else { return count > 0 }
         if awaitsOutcomes(model), pending.concerns(model) { return true }
@@ -49,7 +49,7 @@ extension Bus {
         guard isDurable(model), !awaitsOutcomes(model), send.ifSeq == nil, send.ifDone == nil else {
             return true
         }
-        return roster[slot].pendingLibraryChanges > 0 && !host.isFixed(model)
+        return pending.changesLibrary(slot) && !host.isFixed(model)
     }
 
     /// Whether a pending `send` may change `done` of the thing. `done` counts the sends to all view
@@ -69,23 +69,14 @@ extension Bus {
 
     private func proposes(_ model: ModelID) -> Bool { isDurable(model) || awaitsOutcomes(model) }
 
-    /// The front line is retried when pending sends have been settled.
-    mutating func waitForOutcome(_ slot: ConnectionSlot) {
-        roster[slot].isWaiting = true
-        pending.wait(slot)
-    }
-
     /// The `send` is answered when its action has been applied or refused.
     mutating func wait(_ send: Pending.Send) {
-        roster[send.origin.slot].pendingCount += 1
-        if send.changesLibrary { roster[send.origin.slot].pendingLibraryChanges += 1 }
         pending.append(send)
         if libraries.isVolatile { applyCommitted() }
     }
 
     /// Queues an answer behind the pending sends of the connection.
     mutating func answerBehindPending(_ line: [UInt8], _ slot: ConnectionSlot) {
-        roster[slot].pendingCount += 1
         pending.append(line, to: slot, connection: roster[slot].number)
     }
 
@@ -104,15 +95,14 @@ extension Bus {
             guard let (number, outcome) = libraries.applyNext() else { break }
             hasSettled = true
             spend(Cost.request)
-            if var send = pending.take(number) {
-                send.model = model ?? send.model
-                settle(send, outcome, seqBefore: before)
+            if let send = pending.take(number) {
+                settle(send, of: model ?? send.model, outcome, seqBefore: before)
             } else {
                 drain()
             }
             giveAnswers()
         }
-        pending.hasMore = spent >= end && libraries.hasPending
+        pending.applied(hasMore: spent >= end && libraries.hasPending)
         if hasSettled { lookAgain() }
     }
 
@@ -127,14 +117,16 @@ extension Bus {
         while let (line, slot, connection) = pending.takeAnswer() {
             guard isHere(slot), roster[slot].number == connection else { continue }
             enqueue(line, .answer, to: slot)
-            settled(slot)
+            settled(slot, isLast: pending.settle(slot))
         }
     }
 
-    private mutating func settle(_ send: Pending.Send, _ outcome: SendOutcome, seqBefore: Int) {
+    private mutating func settle(
+        _ send: Pending.Send, of model: ModelID, _ outcome: SendOutcome, seqBefore: Int
+    ) {
         let slot = send.origin.slot
         do throws(WireError) {
-            try conclude(send.origin, send.model, send.cause, outcome, seqBefore: seqBefore)
+            try conclude(send.origin, model, send.cause, outcome, seqBefore: seqBefore)
         } catch {
             drain(cause: send.cause)
             if isHere(send.origin) {
@@ -142,23 +134,17 @@ extension Bus {
             }
         }
         guard isHere(send.origin) else { return }
-        if send.changesLibrary { roster[slot].pendingLibraryChanges -= 1 }
-        settled(slot)
+        settled(slot, isLast: pending.settle(slot, changesLibrary: send.changesLibrary))
     }
 
     /// One answer fewer is pending. After the last one, a half-closed connection is served again,
     /// which may close it.
-    private mutating func settled(_ slot: ConnectionSlot) {
-        roster[slot].pendingCount -= 1
-        let isLast = roster[slot].pendingCount == 0
+    private mutating func settled(_ slot: ConnectionSlot, isLast: Bool) {
         if isLast, roster[slot].stage == .inputEnded { makeReady(slot) }
     }
 
     /// Makes connections ready if their front line waits for outcomes.
     private mutating func lookAgain() {
-        for slot in pending.takeWaiting() where isHere(slot) && roster[slot].isWaiting {
-            roster[slot].isWaiting = false
-            makeReady(slot)
-        }
+        for slot in pending.takeWaiting() where isHere(slot) { makeReady(slot) }
     }
 }

@@ -44,7 +44,7 @@ extension Bus {
     mutating func answer(_ line: [UInt8], _ slot: ConnectionSlot) { answer(Text(line), slot) }
 
     mutating func answer(_ line: Text, _ slot: ConnectionSlot) {
-        if roster[slot].pendingCount > 0 {
+        if pending.count(of: slot) > 0 {
             answerBehindPending(line.bytes, slot)
         } else if line.shares.isEmpty {
             enqueue(line, .answer, to: slot)
@@ -59,7 +59,7 @@ extension Bus {
     }
 
     mutating func answer(_ slot: ConnectionSlot, _ write: (inout JSONWriter) -> Void) {
-        if roster[slot].pendingCount == 0 {
+        if pending.count(of: slot) == 0 {
             enqueue(.answer, to: slot, write)
         } else {
             answerBehindPending(Line.bytes(write), slot)

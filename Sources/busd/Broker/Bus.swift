@@ -93,6 +93,7 @@ package struct Bus: ~Copyable {
         scheduler.admit(slot)
         delivery.admit(slot)
         budget.admit(slot)
+        pending.admit(slot)
         return slot
     }
 

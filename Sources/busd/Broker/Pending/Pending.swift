@@ -3,14 +3,14 @@ import BusdProtocol
 /// Sends with actions that are neither applied nor refused yet, in the order of the log, and the
 /// answers that are queued behind them. All connections have one queue, so an answer also waits for
 /// earlier sends of other connections. Bus+Pending.swift decides which requests may be handled
-/// meanwhile.
+/// meanwhile; the others wait as the front line of their connection.
 struct Pending {
     /// A handled `send` that has proposed an action.
     struct Send {
         /// The number of its log entry, as in `SendResult.pending`.
         let number: Int
         let origin: Bus.Origin
-        var model: ModelID
+        let model: ModelID
         /// The address of `model`: another view model may have it when the action is applied.
         let address: Address
         let cause: Cause?
@@ -25,26 +25,66 @@ struct Pending {
         case answer([UInt8], ConnectionSlot, connection: Int)
     }
 
+    /// What a connection has here.
+    private struct Share {
+        /// Its pending sends, and answers queued behind them.
+        var count = 0
+        /// Its pending sends that create, delete or move a thing.
+        var libraryChanges = 0
+        /// Its front line waits for the outcome of pending sends.
+        var isWaiting = false
+    }
+
     private var items: [Item] = []
     /// Items before this index have been taken.
     private var taken = 0
     /// Number of pending sends to each view model that has some.
     private var counts: [ModelID: Int] = [:]
 
-    /// Connections with a line that waits for the outcome of pending sends.
+    /// By connection slot.
+    private var shares: [Share] = []
+    /// Connections with a front line that waits. Some may be closed.
     private var waiting: [ConnectionSlot] = []
     /// The log has more committed entries than the last turn had room to apply.
-    var hasMore = false
+    private(set) var hasMore = false
 
     var isEmpty: Bool { taken == items.count }
 
-    /// The front line of the connection is retried when pending sends have been settled.
-    mutating func wait(_ slot: ConnectionSlot) { waiting.append(slot) }
+    /// `hasMore`: as above.
+    mutating func applied(hasMore: Bool) { self.hasMore = hasMore }
 
-    mutating func takeWaiting() -> [ConnectionSlot] {
-        defer { waiting = [] }
-        return waiting
+    // MARK: Connections
+
+    mutating func admit(_ slot: ConnectionSlot) {
+        if slot == shares.count { shares.append(Share()) } else { shares[slot] = Share() }
     }
+
+    /// Number of its pending sends, with the answers behind them.
+    func count(of slot: ConnectionSlot) -> Int { shares[slot].count }
+
+    /// Whether a pending `send` of the connection creates, deletes or moves a thing.
+    func changesLibrary(_ slot: ConnectionSlot) -> Bool { shares[slot].libraryChanges > 0 }
+
+    /// The front line of the connection is retried when pending sends have been settled.
+    mutating func wait(_ slot: ConnectionSlot) {
+        shares[slot].isWaiting = true
+        waiting.append(slot)
+    }
+
+    func isWaiting(_ slot: ConnectionSlot) -> Bool { shares[slot].isWaiting }
+
+    /// Ends all waits, and returns their connections.
+    mutating func takeWaiting() -> [ConnectionSlot] {
+        var slots: [ConnectionSlot] = []
+        for slot in waiting where shares[slot].isWaiting {
+            shares[slot].isWaiting = false
+            slots.append(slot)
+        }
+        waiting = []
+        return slots
+    }
+
+    // MARK: The queue
 
     /// View models with pending sends.
     var models: some Collection<ModelID> { counts.keys }
@@ -61,10 +101,13 @@ struct Pending {
     mutating func append(_ send: Send) {
         items.append(.send(send))
         counts[send.model, default: 0] += 1
+        shares[send.origin.slot].count += 1
+        if send.changesLibrary { shares[send.origin.slot].libraryChanges += 1 }
     }
 
     mutating func append(_ answer: [UInt8], to slot: ConnectionSlot, connection: Int) {
         items.append(.answer(answer, slot, connection: connection))
+        shares[slot].count += 1
     }
 
     /// Takes the `send` at the front if it has this number; `nil`: no `send` proposed the action.
@@ -85,6 +128,16 @@ struct Pending {
         }
         advance()
         return (line, slot, connection)
+    }
+
+    /// A `send` of the connection, or an answer behind it, is done. It is counted until then, and
+    /// not only until it is taken. Returns whether it was the last one.
+    ///
+    /// - Parameter changesLibrary: as in the `send`; false for an answer.
+    mutating func settle(_ slot: ConnectionSlot, changesLibrary: Bool = false) -> Bool {
+        if changesLibrary { shares[slot].libraryChanges -= 1 }
+        shares[slot].count -= 1
+        return shares[slot].count == 0
     }
 
     private mutating func advance() {

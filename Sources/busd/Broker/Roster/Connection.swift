@@ -36,17 +36,11 @@ struct Connection {
 
     // MARK: Input
 
-    /// The line at the front of `input` waits for the outcome of pending sends.
-    var isWaiting = false
     /// The shell reads from the socket when it is readable.
     var isReading = true
     var input = InputBuffer()
     /// Consecutive lines that were answered `parse`, `tooLong` or `unknownOp`.
     var badLines = 0
-    /// Its pending sends, and answers queued behind them.
-    var pendingCount = 0
-    /// Its pending sends that create, delete or move a thing.
-    var pendingLibraryChanges = 0
 
     // MARK: Views
 
