@@ -12,8 +12,15 @@ extension Bus {
 
     /// Updates the charge for the memory that the connection holds now.
     mutating func charge(_ slot: ConnectionSlot) {
-        budget.charge(roster[slot].held(delivery.backlog(of: slot)), to: slot)
+        budget.charge(held(by: slot, delivery.backlog(of: slot)), to: slot)
         if budget.isOver(.unfinishedInput) { discardLongestLines() }
+    }
+
+    private func held(by slot: ConnectionSlot, _ backlog: borrowing Backlog) -> Budget.Holding {
+        Budget.Holding(
+            unfinished: intake.unfinished(of: slot), input: intake.count(of: slot),
+            events: backlog.eventBytes, shared: backlog.sharedEventBytes,
+            answers: backlog.keptBytes)
     }
 
     /// Changes a backlog, and charges it.
@@ -60,7 +67,7 @@ extension Bus {
     private mutating func discardLongestLines() {
         let holders = holders(of: \.unfinishedInput, over: Limits.littleInput)
         evictLargest(.unfinishedInput, of: holders) { bus, holder in
-            bus.roster[holder.slot].input.giveUpUnfinished()
+            bus.intake.giveUpUnfinished(of: holder.slot)
             bus.charge(holder.slot)
             bus.makeReady(holder.slot)
         }
@@ -110,9 +117,7 @@ extension Bus {
         let wanted =
             roster[slot].stage == .closing
             || hasRoom(slot) && budget.mayRead(slot, roster[slot].access)
-        guard wanted != roster[slot].isReading else { return }
-        roster[slot].isReading = wanted
-        effects.append(.read(slot, wanted))
+        if intake.read(slot, wanted) { effects.append(.read(slot, wanted)) }
     }
 
     /// While too much is unread, refuses to show a long snapshot, if possible before it is encoded:
@@ -145,13 +150,5 @@ extension Bus {
             .overloaded,
             "unfinished lines have more than \(limits.inputTotal) bytes together, and this was "
                 + "one of the longest (limit inputTotal)")
-    }
-}
-
-extension Connection {
-    fileprivate func held(_ backlog: borrowing Backlog) -> Budget.Holding {
-        Budget.Holding(
-            unfinished: input.unfinished, input: input.count, events: backlog.eventBytes,
-            shared: backlog.sharedEventBytes, answers: backlog.keptBytes)
     }
 }

@@ -11,19 +11,28 @@ extension Bus {
     /// Bytes were read from the socket.
     package mutating func received(_ bytes: UnsafeRawBufferPointer, on slot: ConnectionSlot) {
         spend(Cost.transfer(bytes.count))
-        guard isHere(slot), roster[slot].stage == .open else { return }
-        roster[slot].input.append(bytes)
+        guard takesInput(slot) else { return }
+        intake.received(bytes, on: slot)
         charge(slot)
         makeReady(slot)
     }
 
     /// The peer has half-closed: no more requests follow.
     package mutating func inputEnded(_ slot: ConnectionSlot) {
-        guard isHere(slot), roster[slot].stage == .open else { return }
-        roster[slot].stage = .inputEnded
-        roster[slot].input.end()
+        guard takesInput(slot) else { return }
+        intake.end(slot)
         charge(slot)
         makeReady(slot)
+    }
+
+    private func takesInput(_ slot: ConnectionSlot) -> Bool {
+        isHere(slot) && roster[slot].stage == .open && !intake.hasEnded(slot)
+    }
+
+    /// The peer has half-closed, and the bus does not close the connection yet: its subscriptions
+    /// stay.
+    func isHalfClosed(_ slot: ConnectionSlot) -> Bool {
+        roster[slot].stage == .open && intake.hasEnded(slot)
     }
 
     /// Handles received lines in order, up to a line that has to wait: for the outcome of pending
@@ -32,16 +41,16 @@ extension Bus {
     mutating func handleLines(of slot: ConnectionSlot) {
         guard !pending.isWaiting(slot) else { return setReading(slot) }
         var requests = 0
-        let inputBefore = roster[slot].input.count
+        let inputBefore = intake.count(of: slot)
         while isHere(slot), roster[slot].stage != .closing, !roster[slot].isRequestUnfinished {
-            guard let line = roster[slot].input.nextLine(longest: limits.line) else { break }
+            guard let line = intake.nextLine(of: slot) else { break }
             guard requests < Limits.turnRequests, mayAnswer(slot), spent < scheduler.visitEnd,
-                inputBefore - roster[slot].input.count < Limits.turnBytes
+                inputBefore - intake.count(of: slot) < Limits.turnBytes
             else {
                 waitForTurn(slot)
                 return
             }
-            guard scheduler.affords(Cost.byteIn * roster[slot].input.lineLength) else {
+            guard scheduler.affords(Cost.byteIn * intake.lineLength(of: slot)) else {
                 scheduler.postpone()
                 return setReading(slot)
             }
@@ -50,13 +59,11 @@ extension Bus {
             guard !scheduler.isPostponed, !pending.isWaiting(slot) else {
                 return setReading(slot)
             }
-            spend(Cost.request + Cost.byteIn * roster[slot].input.dropLine())
+            spend(Cost.request + Cost.byteIn * intake.dropLine(of: slot))
         }
         guard isHere(slot) else { return }
         setReading(slot)
-        if roster[slot].stage == .inputEnded, pending.count(of: slot) == 0,
-            !roster[slot].isRequestUnfinished
-        {
+        if isHalfClosed(slot), pending.count(of: slot) == 0, !roster[slot].isRequestUnfinished {
             finishInput(slot)
         }
     }
@@ -79,7 +86,7 @@ extension Bus {
                 pending.wait(slot)
                 return true
             }
-            roster[slot].badLines = 0
+            intake.countGoodLine(of: slot)
             guard scheduler.affords(cost(of: request)) else {
                 spend(Cost.request)
                 scheduler.postpone()
@@ -92,8 +99,11 @@ extension Bus {
                 return true
             }
             refuse(error.error, error.id, slot)
-            roster[slot].badLines = error.error.isBadInput ? roster[slot].badLines + 1 : 0
-            if roster[slot].badLines == 3 {
+            guard error.error.isBadInput else {
+                intake.countGoodLine(of: slot)
+                return true
+            }
+            if intake.countBadLine(of: slot) {
                 sendGoodbye(slot, .badInput, "three lines in a row were not requests")
             }
         }
@@ -113,8 +123,8 @@ extension Bus {
                     .tooLong, "a line must have at most \(limits.line) bytes (limit line)")
             case .givenUp: throw inputDiscarded
             }
-            // The closure must not capture the bus, because the roster is being read.
-            return try roster.withLine(of: slot) { [document, limits] line throws(WireError) in
+            // The closure must not capture the bus, because the intake is being read.
+            return try intake.withLine(of: slot) { [document, limits] line throws(WireError) in
                 try document.read(line: line, limits: limits)
             }
         } catch {

@@ -44,7 +44,7 @@ extension Bus {
             number: connection.number, watchCount: connection.watches.count,
             watchCapacity: connection.watches.capacity, pendingCount: pending.count(of: slot),
             catchUpCount: connection.catchUps?.waiting.count ?? 0,
-            unfinishedInput: connection.input.unfinished, eventBytes: backlog.eventBytes,
+            unfinishedInput: intake.unfinished(of: slot), eventBytes: backlog.eventBytes,
             answerBytes: backlog.answerBytes, unreadBytes: backlog.keptBytes,
             hasToDrop: connection.hasToDrop, isBehind: connection.isBehind,
             isJoining: roster.joiners.contains(slot),

@@ -140,7 +140,7 @@ extension Bus {
     /// One answer fewer is pending. After the last one, a half-closed connection is served again,
     /// which may close it.
     private mutating func settled(_ slot: ConnectionSlot, isLast: Bool) {
-        if isLast, roster[slot].stage == .inputEnded { makeReady(slot) }
+        if isLast, isHalfClosed(slot) { makeReady(slot) }
     }
 
     /// Makes connections ready if their front line waits for outcomes.

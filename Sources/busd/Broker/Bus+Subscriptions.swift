@@ -239,7 +239,7 @@ extension Bus {
             if isNamed || wasShown, delivery.isHearing(slot) {
                 delivery.note(lines.number(isNamed: isNamed, in: &delivery), slot)
             }
-            if roster[slot].stage == .inputEnded { makeReady(slot) }
+            if isHalfClosed(slot) { makeReady(slot) }
         }
         remove(id)
     }

@@ -134,7 +134,7 @@ extension Bus {
     }
 
     private mutating func ping(_ slot: ConnectionSlot) {
-        guard roster[slot].stage == .inputEnded else { return }
+        guard isHalfClosed(slot) else { return }
         // Behind a backlog, a ping would only wait.
         if delivery.backlog(of: slot).isEmpty { enqueue(Line.ping, .notice, to: slot) }
         deadlines.set(.ping(slot, number: roster[slot].number), at: now + Self.pingInterval)

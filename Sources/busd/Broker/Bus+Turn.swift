@@ -64,7 +64,7 @@ extension Bus {
         goOnLeaving(slot, until: scheduler.visitEnd)
         handleLines(of: slot)
         document.forget()
-        if isHere(slot) { roster[slot].input.wipeDropped() }
+        if isHere(slot) { intake.wipe(slot) }
     }
 
     /// Queues the connection for a visit.

@@ -27,6 +27,7 @@ package struct Bus: ~Copyable {
     let libraries: Libraries
     private(set) var greeting: Greeting
     var roster: Roster
+    var intake: Intake
     var delivery = Delivery()
     var scheduler = Scheduler()
     /// For the next `takeEffects`.
@@ -67,6 +68,7 @@ package struct Bus: ~Copyable {
         self.limits = limits
         roster = Roster(limits, owner: owner, epoch: epoch)
         budget = Budget(limits)
+        intake = Intake(limits)
         greeting = Greeting(server: server, durability: durability, house: house, state: state)
         host.open()
         drain()
@@ -94,6 +96,7 @@ package struct Bus: ~Copyable {
         delivery.admit(slot)
         budget.admit(slot)
         pending.admit(slot)
+        intake.admit(slot)
         return slot
     }
 
@@ -120,7 +123,7 @@ package struct Bus: ~Copyable {
         roster[slot].catchUps = nil
         dropOwn(of: slot)
         withBacklog(of: slot) { $0 = Backlog() }
-        roster[slot].input.discard()
+        intake.remove(slot)
         charge(slot)
         roster.remove(slot)
         scheduler.remove(slot)

@@ -24,8 +24,9 @@ struct Budget {
 
         /// - Parameter input: bytes that are not handled yet; `unfinished`: those of a line without
         ///   its end, behind which nothing else waits.
-        init(unfinished: Int = 0, input: Int = 0, events: Int = 0, shared: Int = 0, answers: Int = 0)
-        {
+        init(
+            unfinished: Int = 0, input: Int = 0, events: Int = 0, shared: Int = 0, answers: Int = 0
+        ) {
             unfinishedInput = unfinished
             waitingInput = unfinished == 0 ? input : 0
             self.events = events

@@ -5,10 +5,8 @@ struct Connection {
     enum Stage: Equatable {
         /// The slot is free.
         case vacant
-        /// Requests are read and handled.
+        /// Requests are handled, until the peer has half-closed (`Intake.hasEnded`).
         case open
-        /// The peer has half-closed: no more requests follow. Its subscriptions stay.
-        case inputEnded
         /// The connection is closed when its lines are written.
         case closing
     }
@@ -33,16 +31,6 @@ struct Connection {
     /// As in `hello`.
     var name: String?
     let access: Access
-
-    // MARK: Input
-
-    /// The shell reads from the socket when it is readable.
-    var isReading = true
-    var input = InputBuffer()
-    /// Consecutive lines that were answered `parse`, `tooLong` or `unknownOp`.
-    var badLines = 0
-
-    // MARK: Views
 
     var subscriptions: [Subscription] = []
     /// The view models that it watches, and its index among the watchers of each.

@@ -43,17 +43,6 @@ struct Roster {
         @inline(__always) _modify { yield &connections[slot] }
     }
 
-    /// Reads the line at the front of a connection's input.
-    ///
-    /// It does not go through the subscript: if a typed error passes through that, the compiler
-    /// (6.3) destroys the yielded value twice.
-    @inline(__always)
-    func withLine<Result>(
-        of slot: ConnectionSlot, _ body: (Span<UInt8>) throws(WireError) -> Result
-    ) throws(WireError) -> Result {
-        try connections[slot].input.withLine(body)
-    }
-
     /// All slots of connections, also vacant ones.
     var slots: Range<ConnectionSlot> { connections.indices }
 
