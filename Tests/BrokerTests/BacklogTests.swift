@@ -21,7 +21,9 @@ struct BacklogTests {
     }
 
     private mutating func drop(request: Int? = nil) -> [String] {
-        backlog.drop(request: request, last: &lastCatchUp).map { dropped in
+        let all = backlog.drop(request: request, last: lastCatchUp)
+        lastCatchUp = max(lastCatchUp, all.last?.catchUp ?? 0)
+        return all.map { dropped in
             let previous = dropped.previous.map { "\($0)" } ?? "nothing"
             let shown = dropped.shownAt.map { ", shown at \($0)" } ?? ""
             return "\(dropped.catchUp): \(dropped.address?.text ?? "") after \(previous)"

@@ -16,9 +16,9 @@ import Testing
     private var random = SeededGenerator(seed: 5)
 
     private static func wanted(
-        _ address: Address, _ index: PatternIndex
+        _ interests: [(slot: ConnectionSlot, interest: Interest)]
     ) -> [Wanted] {
-        index.interests(for: address).map { slot, interest in
+        interests.map { slot, interest in
             switch interest {
             case .everything: Wanted(slot: slot, names: nil)
             case .only(let filter): Wanted(slot: slot, names: filter.names)
@@ -86,7 +86,7 @@ import Testing
             }
             guard round % 4 == 0 else { continue }
             let address = try address()
-            let wanted = Self.wanted(address, index)
+            let wanted = Self.wanted(index.interests(for: address))
             #expect(wanted == Self.wanted(address, truth))
             found += wanted.count
         }
@@ -95,7 +95,7 @@ import Testing
             for subscription in subscriptions { index.remove(subscription.pattern, of: slot) }
         }
         #expect(index.shapeCount == 0)
-        #expect(Self.wanted(try address(), index) == [])
+        #expect(index.interests(for: try address()).isEmpty)
         truth = []
         #expect(total.bytes == 0)
     }
@@ -129,7 +129,8 @@ import Testing
         index.insert(Subscription(pattern, as: nil, only: nil, total), of: 3)
         for text in `case`.yes + `case`.no {
             let address = try #require(Address(text))
-            let isFound = Self.wanted(address, index) == [Wanted(slot: 3, names: nil)]
+            let found = Self.wanted(index.interests(for: address))
+            let isFound = found == [Wanted(slot: 3, names: nil)]
             #expect(isFound == `case`.yes.contains(text))
             #expect(isFound == pattern.matches(address))
         }
@@ -139,7 +140,7 @@ import Testing
         index.remove(pattern, of: 3)
         #expect(index.shapeCount == 0)
         for text in `case`.yes {
-            #expect(Self.wanted(try #require(Address(text)), index) == [])
+            #expect(index.interests(for: try #require(Address(text))).isEmpty)
         }
     }
 
@@ -150,11 +151,11 @@ import Testing
         for names: Set<ExactText>? in [["x"], nil, ["y", "z"], []] {
             let only = names.map { Filter($0, of: numbers, total) }
             index.insert(Subscription(pattern, as: nil, only: only, total), of: 1)
-            #expect(Self.wanted(address, index) == [Wanted(slot: 1, names: names)])
+            #expect(Self.wanted(index.interests(for: address)) == [Wanted(slot: 1, names: names)])
         }
         #expect(index.shapeCount == 1)
         index.insert(Subscription(.everything, as: nil, only: nil, total), of: 1)
-        #expect(Self.wanted(address, index) == [Wanted(slot: 1, names: nil)])
+        #expect(Self.wanted(index.interests(for: address)) == [Wanted(slot: 1, names: nil)])
     }
 
     // MARK: On the bus
@@ -184,12 +185,13 @@ import Testing
             for view in views + [view] { _ = view.takeLines() }
             views.removeAll { $0.isClosed }
             for address in addresses {
-                let truth = Self.wanted(address, bus.bus.roster.connections.map(\.subscriptions))
-                #expect(Self.wanted(address, bus.bus.roster.patterns) == truth)
+                let subscriptions = bus.bus.roster.slots.map { bus.bus.roster[$0].subscriptions }
+                let found = Self.wanted(bus.bus.roster.interests(for: address))
+                #expect(found == Self.wanted(address, subscriptions))
             }
         }
         while let view = views.popLast() { view.disconnect() }
-        #expect(bus.bus.roster.patterns.shapeCount == 0)
+        #expect(bus.bus.roster.patternShapeCount == 0)
     }
 
     @Test func `An arrival is shown once to each connection with a matching pattern`() {

@@ -41,23 +41,55 @@ import Testing
 
     @Test mutating func `A slot is kept until its connection has left all view models`() throws {
         let slot = try admit()
-        roster[slot].isLeaving = true
+        let game = ModelID(slot: 0, generation: 1)
+        roster.watch(slot, game, at: 0)
+        roster.startLeaving(slot)
         roster.remove(slot)
         roster.reuseSlots()
         let second = try admit()
         #expect(second == 1)
-        roster.hasLeft(slot)
+        #expect(roster.leaver == slot && !roster.hasLeftAll)
+        let next = (0..<2).map { _ in roster.nextToLeave() }
+        #expect(next == [game, nil] && roster.hasLeftAll)
+        let index = roster.unwatch(slot, game)
+        #expect(index == 0)
+        roster.hasLeft()
+        #expect(roster.leaver == nil)
         roster.reuseSlots()
         let third = try admit()
         #expect(third == slot)
+        #expect(roster[slot].number == 3 && roster[slot].watches.isEmpty)
     }
 
-    @Test mutating func `A closed connection is neither joining nor put off`() throws {
+    @Test mutating func `A subscription to a pattern finds arrivals until it is removed`() throws {
         let slot = try admit()
-        roster.joiners.insert(slot)
-        roster.putOff.insert(slot)
-        roster.remove(slot)
-        #expect(roster.joiners.isEmpty && roster.putOff.isEmpty)
+        let address = try #require(Address("echo/a"))
+        for text in ["echo/*", "echo/a"] {
+            let pattern = try #require(Pattern(text))
+            let subscription = Subscription(pattern, as: nil, only: nil, history)
+            roster.keep(subscription, at: nil, slot)
+        }
+        #expect(roster.interests(for: address).map(\.slot) == [slot])
+        let wereThere = (0..<2).map { _ in roster.removeSubscription(to: address, slot) }
+        #expect(wereThere == [true, false])
+        let last = roster.removeSubscription(at: 0, slot)
+        #expect(last.pattern.text == "echo/*")
+        #expect(roster.interests(for: address).isEmpty && roster.patternShapeCount == 0)
+        #expect(roster[slot].subscriptions.isEmpty)
+    }
+
+    @Test mutating func `Owned view models are counted until they end`() throws {
+        let slot = try admit()
+        let ids = (0..<2).map { ModelID(slot: $0, generation: 1) }
+        for id in ids {
+            try add(id, "login/\(id.slot)", isOnDemand: true)
+            roster.own(id, slot)
+        }
+        let before = roster.countOwn(of: slot)
+        roster.remove(ids[0])
+        let after = roster.countOwn(of: slot)
+        #expect((before, after) == (2, 1))
+        #expect(roster[slot].own == [ids[1]])
     }
 
     @Test mutating func `Only control connections of root and the owner may manage the daemon`()
@@ -110,9 +142,9 @@ import Testing
         try add(id, "echo/a")
         try add(ModelID(slot: 1, generation: 1), "echo/b")
         #expect(roster.awake.isEmpty)
-        _ = roster[id].awake()
+        _ = roster.awake(id)
         #expect(roster.awake.map(\.id) == [id])
-        roster[id].fallAsleep()
+        roster.fallAsleep(id)
         #expect(roster.awake.isEmpty)
         #expect(roster[id].seq == 1)
     }

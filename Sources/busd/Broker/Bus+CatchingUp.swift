@@ -18,8 +18,7 @@ import BusdProtocol
 extension Bus {
     /// The catch-ups of a connection. If it has none, a new object that it does not keep.
     func catchUps(of slot: ConnectionSlot) -> CatchUps {
-        if let catchUps = roster[slot].catchUps { return catchUps }
-        return CatchUps()
+        outlet.catchUps(of: slot) ?? CatchUps()
     }
 
     /// Changes the catch-ups of a connection. It keeps the object only while there are some.
@@ -27,17 +26,17 @@ extension Bus {
         of slot: ConnectionSlot, _ change: (CatchUps) -> Result
     ) -> Result {
         let catchUps = catchUps(of: slot)
-        defer { roster[slot].catchUps = catchUps.isEmpty ? nil : catchUps }
+        defer { outlet.keep(catchUps, of: slot) }
         return change(catchUps)
     }
 
     // MARK: Places
 
-    /// The number of a new catch-up. The lines of this turn are queued, so its place follows them.
+    /// The number of a catch-up that begins now. The lines of this turn are queued, so its place
+    /// follows them.
     mutating func nextCatchUp(of slot: ConnectionSlot) -> Int {
         queueTurn(of: slot)
-        roster[slot].lastCatchUp += 1
-        return roster[slot].lastCatchUp
+        return catchUps(of: slot).lastNumber + 1
     }
 
     /// Queues the first lines of a request's catch-up, and its place if there are more.
@@ -60,7 +59,7 @@ extension Bus {
         queueTurn(of: slot)
         let number = roster[model].number
         if let open = delivery.backlog(of: slot).openCatchUp,
-            roster[slot].catchUps?.takesArrivals(open) ?? false
+            outlet.catchUps(of: slot)?.takesArrivals(open) ?? false
         {
             return withCatchUps(of: slot) { $0.showArrivals(from: number, in: open) }
         }
@@ -85,7 +84,7 @@ extension Bus {
     /// whether the connection was shown the view model before.
     @discardableResult
     mutating func endWait(of model: ModelID, _ slot: ConnectionSlot) -> Bool {
-        guard let catchUps = roster[slot].catchUps else { return true }
+        guard let catchUps = outlet.catchUps(of: slot) else { return true }
         let (address, seq) = (roster[model].address, roster[model].seq)
         guard let wait = catchUps.endWaitEarly(model, address, at: seq) else { return true }
         noteShown(model, slot)
@@ -94,10 +93,10 @@ extension Bus {
 
     /// The connection ends all its subscriptions. Its catch-ups show gaps, but no view models.
     mutating func endAllWaitsEarly(_ slot: ConnectionSlot) {
-        guard let catchUps = roster[slot].catchUps else { return }
+        guard let catchUps = outlet.catchUps(of: slot) else { return }
         for model in catchUps.waiting where isHere(model) { endWaitEarly(model, slot) }
         withCatchUps(of: slot) { $0.stopWalks() }
-        roster.joiners.remove(slot)
+        outlet.endJoin(slot)
         retryCatchUp(slot)
     }
 
@@ -107,13 +106,14 @@ extension Bus {
     /// if it has none now.
     mutating func catchUp(_ slot: ConnectionSlot) -> Bool {
         while let number = delivery.backlog(of: slot).catchUpAtFront {
-            roster[slot].isCatchUpPutOff = false
+            outlet.goOn(slot)
             let (lines, isComplete) = step(of: number, slot)
-            roster[slot].isCatchUpDue = false
             guard isHere(slot) else { return false }
+            outlet.catchUps(of: slot)?.stepped()
             guard isComplete || !lines.isEmpty else {
                 // A stopping daemon shows nothing more, so the catch-up waits for `sendGoodbyes`.
-                if !roster[slot].isCatchUpPutOff, !isStopping { writeLater(slot) }
+                let isPutOff = outlet.catchUps(of: slot)?.pace == .putOff
+                if !isPutOff, !isStopping { writeLater(slot) }
                 return false
             }
             withBacklog(of: slot) { $0.fill(lines, isComplete: isComplete) }
@@ -125,10 +125,9 @@ extension Bus {
     /// Retries the catch-up at the front of the backlog, if there is one: it may have waited for
     /// room.
     mutating func retryCatchUp(_ slot: ConnectionSlot) {
-        roster.putOff.remove(slot)
-        roster[slot].isCatchUpPutOff = false
+        outlet.goOn(slot)
         let isNext = delivery.backlog(of: slot).catchUpAtFront != nil
-        if isNext, !roster[slot].isBlocked { writeLater(slot) }
+        if isNext, !outlet.isFull(slot) { writeLater(slot) }
     }
 
     /// The next lines of a catch-up: as many as the turn and the reader have room for, but at least
@@ -141,7 +140,7 @@ extension Bus {
             writeAnswer(of: number, slot, &piece) && showItems(of: number, slot, &piece)
             && walkOn(number, slot, &piece)
         guard isComplete else { return (piece.lines, false) }
-        if roster[slot].catchUps?.request == number { roster.joiners.remove(slot) }
+        if outlet.catchUps(of: slot)?.request == number { outlet.endJoin(slot) }
         withCatchUps(of: slot) { $0.complete(number) }
         return (piece.lines, true)
     }
@@ -150,7 +149,7 @@ extension Bus {
     private mutating func writeAnswer(
         of number: Int, _ slot: ConnectionSlot, _ piece: inout Piece
     ) -> Bool {
-        guard var answer = roster[slot].catchUps?.answer(of: number) else { return true }
+        guard var answer = outlet.catchUps(of: slot)?.answer(of: number) else { return true }
         var line = Text()
         let isComplete = write(&answer, to: &line)
         if isComplete { line.append("\n") }
@@ -164,16 +163,16 @@ extension Bus {
     private mutating func showItems(
         of number: Int, _ slot: ConnectionSlot, _ piece: inout Piece
     ) -> Bool {
-        while let item = roster[slot].catchUps?.nextItem(of: number) {
+        while let item = outlet.catchUps(of: slot)?.nextItem(of: number) {
             guard hasRoom(piece) else { return false }
             switch item {
             case .gap(_, let address, let missed):
                 add(to: &piece) { $0.showGap(address, missed: missed, slot, &$1) }
-                roster[slot].catchUps?.passItem(of: number)
+                outlet.catchUps(of: slot)?.passItem(of: number)
             case .show(let model):
                 guard mayShow(model, slot) else { return false }
                 add(to: &piece) { $0.show(model, number, slot, &$1) }
-                roster[slot].catchUps?.passItem(of: number, showing: model)
+                outlet.catchUps(of: slot)?.passItem(of: number, showing: model)
             }
         }
         return true
@@ -183,24 +182,24 @@ extension Bus {
     private mutating func walkOn(
         _ number: Int, _ slot: ConnectionSlot, _ piece: inout Piece
     ) -> Bool {
-        guard roster[slot].catchUps?.walk(of: number) != nil else { return true }
+        guard outlet.catchUps(of: slot)?.walk(of: number) != nil else { return true }
         // A daemon that stops completes answers, and shows nothing more.
         guard !isStopping else { return roster[slot].stage == .closing }
-        roster[slot].catchUps?.beginWalk(of: number, lastNumber: roster.lastMark)
-        while let walk = roster[slot].catchUps?.walk(of: number) {
+        outlet.catchUps(of: slot)?.beginWalk(of: number, lastNumber: roster.lastMark)
+        while let walk = outlet.catchUps(of: slot)?.walk(of: number) {
             let next = next(on: walk, most: 64, of: Walk.stride)
             for model in next.found where isToShow(model, number, slot) {
                 guard hasRoom(piece), mayShow(model, slot) else { return false }
                 let address = roster[model].address.text
                 add(to: &piece) { $0.show(model, number, slot, &$1) }
-                roster[slot].catchUps?.pass(address, of: number)
+                outlet.catchUps(of: slot)?.pass(address, of: number)
             }
             guard let last = next.last else { break }
-            roster[slot].catchUps?.pass(roster[last].address.text, of: number)
+            outlet.catchUps(of: slot)?.pass(roster[last].address.text, of: number)
             guard spent < scheduler.visitEnd else { return false }
         }
-        if roster[slot].catchUps?.request == number,
-            let pattern = roster[slot].catchUps?.walk(of: number)?.pattern
+        if outlet.catchUps(of: slot)?.request == number,
+            let pattern = outlet.catchUps(of: slot)?.walk(of: number)?.pattern
         {
             piece.lines.append((Text(line: Line.live(pattern)), .joined(nil, seq: 0)))
         }
@@ -211,7 +210,7 @@ extension Bus {
     /// catch-ups show a view model only if the connection does not watch it, and the request will
     /// not show it.
     private func isToShow(_ model: ModelID, _ number: Int, _ slot: ConnectionSlot) -> Bool {
-        guard isHere(model), let catchUps = roster[slot].catchUps else { return false }
+        guard isHere(model), let catchUps = outlet.catchUps(of: slot) else { return false }
         return catchUps.request == number
             || roster[slot].watches[model] == nil
                 && !catchUps.isShownByRequest(roster[model])
@@ -224,7 +223,7 @@ extension Bus {
     ) {
         // Waking it may make view models emit, arrive or end.
         wake(model)
-        guard isHere(model), let catchUps = roster[slot].catchUps else { return }
+        guard isHere(model), let catchUps = outlet.catchUps(of: slot) else { return }
         let isRequest = catchUps.request == number
         if roster[slot].watches[model] == nil {
             if isRequest { catchUps.releaseMembership(of: number) }
@@ -247,7 +246,7 @@ extension Bus {
     private mutating func showGap(
         _ address: Address, missed: Int, _ slot: ConnectionSlot, _ lines: inout Lines
     ) {
-        roster[slot].missed += missed
+        outlet.miss(missed, slot)
         reports.gaps += 1
         viewsChanged()
         lines.append((Text(line: Line.gap(address, missed: missed)), .notice))

@@ -29,7 +29,7 @@ extension Bus {
 
     private mutating func publish(_ event: Outbox.Event, _ cause: Cause?) {
         guard isHere(event.model) else { return }
-        let stream = roster[event.model].awake()
+        let stream = roster.awake(event.model)
         if !stream.isWatchedForIdleness { watchRest(of: event.model) }
         let line = delivery.publish(
             event, in: outbox, cause, of: stream, at: now, most: limits.history)
@@ -77,8 +77,7 @@ extension Bus {
             case .finished: break
             case .left(let taken): queueTurn(of: slot, after: taken)
             case .begun(let taken):
-                queueTurn(of: slot, after: taken, isBlocked: false)
-                writeLater(slot)
+                queueTurn(of: slot, after: taken, isFull: false)
             case .failed:
                 close(slot)
                 continue

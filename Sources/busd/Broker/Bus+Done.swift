@@ -38,7 +38,7 @@ extension Bus {
 
     /// Counts a `send` that had an effect.
     mutating func noteDone(_ thing: ModelID) {
-        if isHere(thing) { roster[thing].noteDone() }
+        if isHere(thing) { roster.noteDone(thing) }
     }
 
     func checkDone(_ wanted: Cursor?, _ done: Cursor?) throws(WireError) {

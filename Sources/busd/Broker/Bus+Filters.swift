@@ -6,7 +6,7 @@ import BusdProtocol
 extension Bus {
     /// Assigns an event to the watchers with a filter that includes it.
     mutating func publishFiltered(_ event: Outbox.Event, _ line: EventLine) {
-        let stream = roster[event.model].awake()
+        let stream = roster.awake(event.model)
         guard !stream.filters.isEmpty, let number = number(of: event) else { return }
         let later = line.moreAt == nil ? [] : outbox.eventsLeft(of: event.model)
         delivery.assign(
@@ -22,7 +22,7 @@ extension Bus {
     /// filter excludes.
     mutating func enqueueMissed(of model: ModelID, after seq: Int, to slot: ConnectionSlot) {
         let only = filter(slot, model)
-        let lines = roster[model].awake().lines(after: seq)
+        let lines = roster.awake(model).lines(after: seq)
         let names = only == nil ? [] : lines.map { eventName(in: $0.line) }
         for (index, (line, moreAt)) in lines.enumerated() {
             guard let only else {

@@ -42,7 +42,7 @@ extension Bus {
         guard !pending.isWaiting(slot) else { return setReading(slot) }
         var requests = 0
         let inputBefore = intake.count(of: slot)
-        while isHere(slot), roster[slot].stage != .closing, !roster[slot].isRequestUnfinished {
+        while isHere(slot), roster[slot].stage != .closing, !outlet.isRequestUnfinished(slot) {
             guard let line = intake.nextLine(of: slot) else { break }
             guard requests < Limits.turnRequests, mayAnswer(slot), spent < scheduler.visitEnd,
                 inputBefore - intake.count(of: slot) < Limits.turnBytes
@@ -63,7 +63,7 @@ extension Bus {
         }
         guard isHere(slot) else { return }
         setReading(slot)
-        if isHalfClosed(slot), pending.count(of: slot) == 0, !roster[slot].isRequestUnfinished {
+        if isHalfClosed(slot), pending.count(of: slot) == 0, !outlet.isRequestUnfinished(slot) {
             finishInput(slot)
         }
     }

@@ -43,13 +43,13 @@ extension Bus {
         return ConnectionState(
             number: connection.number, watchCount: connection.watches.count,
             watchCapacity: connection.watches.capacity, pendingCount: pending.count(of: slot),
-            catchUpCount: connection.catchUps?.waiting.count ?? 0,
+            catchUpCount: outlet.catchUps(of: slot)?.waiting.count ?? 0,
             unfinishedInput: intake.unfinished(of: slot), eventBytes: backlog.eventBytes,
             answerBytes: backlog.answerBytes, unreadBytes: backlog.keptBytes,
-            hasToDrop: connection.hasToDrop, isBehind: connection.isBehind,
-            isJoining: roster.joiners.contains(slot),
-            isLeaving: connection.catchUps?.leaving != nil,
-            isBeingAnswered: connection.isBeingAnswered)
+            hasToDrop: outlet.hasToDrop(slot), isBehind: outlet.isBehind(slot),
+            isJoining: outlet.joiners.contains(slot),
+            isLeaving: outlet.catchUps(of: slot)?.leaving != nil,
+            isBeingAnswered: outlet.catchUps(of: slot)?.isBeingAnswered ?? false)
     }
 
     /// The states of all connections, in the order of their slots.

@@ -15,11 +15,11 @@ extension Bus {
         // A large dictionary takes long to grow. The connection may watch some of the matches
         // already.
         let heard = roster[slot].watches.count
-        roster[slot].reserve(min(count, max(0, roster.modelCount - heard)))
+        roster.reserve(min(count, max(0, roster.modelCount - heard)), slot)
         let account = budget.subscriptions(of: roster[slot].access)
         let reserved = Charge(HeldMemory.membershipBytes * count, on: account)
         let listing = Listing(pattern, of: .addresses, id, lastNumber: roster.lastMark)
-        roster.joiners.insert(slot)
+        outlet.beginJoin(slot)
         let isFree = delivery.backlog(of: slot).isEmpty
         let number = nextCatchUp(of: slot)
         withCatchUps(of: slot) { $0.begin(number, answer: listing, reserved: reserved) }

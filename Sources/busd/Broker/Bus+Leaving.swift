@@ -8,14 +8,7 @@ import BusdProtocol
 // `subscribe`, it needs no catch-up with a place in the backlog (`CatchUps.Leaving`).
 //
 // A connection that is closing or closed gets no events from that moment on
-// (`Delivery.stopHearing`). Its watches end in this turn and the next ones (`Leaver`).
-
-/// A connection that gets no events any more, but is still a watcher of view models.
-struct Leaver {
-    let slot: ConnectionSlot
-    /// The view models that it still watches.
-    var models: [ModelID]
-}
+// (`Delivery.stopHearing`). Its watches end in this turn and the next ones (`Roster.leaver`).
 
 extension Bus {
     mutating func unsubscribe(
@@ -23,29 +16,29 @@ extension Bus {
     ) throws(WireError) {
         try takeOut(pattern, slot)
         let walk = Walk(pattern, lastNumber: roster.lastMark)
-        withCatchUps(of: slot) { $0.leaving = CatchUps.Leaving(walk: walk, id: id) }
+        withCatchUps(of: slot) { $0.leave(walk, id) }
         // A pattern that is an address matches one view model at most, so it needs no pieces.
         goOnLeaving(slot, until: pattern.address == nil ? scheduler.visitEnd : .max)
     }
 
     /// Continues the `unsubscribe` of the connection until the cost `end` is reached.
     mutating func goOnLeaving(_ slot: ConnectionSlot, until end: Int) {
-        guard let catchUps = roster[slot].catchUps, catchUps.leaving != nil else { return }
+        guard let catchUps = outlet.catchUps(of: slot), catchUps.leaving != nil else { return }
         while let leaving = catchUps.leaving {
             guard spent < end else { return makeReady(slot) }
             let next = next(on: leaving.walk, most: 16, of: Walk.stride)
             for model in next.found {
                 if roster[slot].watches[model] != nil { refreshWatch(slot, of: model) }
-                catchUps.leaving?.walk.passed = roster[model].address.text
+                catchUps.passLeaving(roster[model].address.text)
                 guard spent < end else { return makeReady(slot) }
             }
             guard let last = next.last else {
-                roster[slot].watches.giveBackRoom()
-                withCatchUps(of: slot) { $0.leaving = nil }
+                roster.giveBackRoom(slot)
+                withCatchUps(of: slot) { $0.endLeaving() }
                 if leaving.id != nil { answer(leaving.id, slot) { _ in } }
                 return
             }
-            catchUps.leaving?.walk.passed = roster[last].address.text
+            catchUps.passLeaving(roster[last].address.text)
         }
     }
 
@@ -55,18 +48,17 @@ extension Bus {
     /// the others in later turns.
     mutating func stopWatching(_ slot: ConnectionSlot) {
         delivery.stopHearing(slot)
-        roster[slot].isLeaving = true
-        roster.leavers.append(Leaver(slot: slot, models: Array(roster[slot].watches.keys)))
+        roster.startLeaving(slot)
         goOnLeaving(until: max(scheduler.turnEnd, spent + Cost.shortJob))
     }
 
     /// Continues to end the watches of leavers until the cost `end` is reached.
     mutating func goOnLeaving(until end: Int) {
-        while spent < end, var leaver = roster.leavers.popLast() {
-            while spent < end, let model = leaver.models.popLast() { leave(leaver.slot, model) }
-            guard leaver.models.isEmpty else { return roster.leavers.append(leaver) }
+        while spent < end, let slot = roster.leaver {
+            while spent < end, let model = roster.nextToLeave() { leave(slot, model) }
+            guard roster.hasLeftAll else { return }
             delivery.stoppedWatching()
-            roster.hasLeft(leaver.slot)
+            roster.hasLeft()
         }
     }
 }

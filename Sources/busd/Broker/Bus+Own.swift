@@ -30,10 +30,7 @@ extension Bus {
     }
 
     mutating func checkMayOwnMore(_ slot: ConnectionSlot) throws(WireError) {
-        var own = roster[slot].own
-        own.removeAll { !roster.isHere($0) }
-        roster[slot].own = own
-        guard roster[slot].own.count < limits.perConnection else {
+        guard roster.countOwn(of: slot) < limits.perConnection else {
             throw WireError(
                 .overloaded,
                 "this connection has \(limits.perConnection) view models of its own: "
@@ -43,11 +40,10 @@ extension Bus {
 
     /// Makes the connection the owner of a view model that it has just made.
     mutating func own(_ model: ModelID, _ slot: ConnectionSlot) {
-        if roster[model].isPerConnection { roster[slot].own.append(model) }
+        if roster[model].isPerConnection { roster.own(model, slot) }
     }
 
     mutating func dropOwn(of slot: ConnectionSlot) {
         for model in roster[slot].own where isHere(model) { host.drop(model) }
-        roster[slot].own = []
     }
 }

@@ -10,15 +10,12 @@ extension Bus {
     mutating func mayShow(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
         let excess = budget.excess(for: roster[slot].access)
         let most = budget.mostUnread(of: roster[slot].access)
-        guard excess > 0, isHere(model), !roster[slot].isCatchUpDue,
+        guard excess > 0, isHere(model), outlet.catchUps(of: slot)?.pace != .due,
             roster[model].stream?.shownLength ?? 0 >= kept.least,
             excess > most / 4 || kept.find(model, roster[model].seq) == nil
         else { return true }
-        roster[slot].isCatchUpPutOff = true
-        if roster.putOff.insert(slot).inserted {
-            deadlines.set(
-                .catchUp(slot, number: roster[slot].number), at: now + Self.longestPutOff)
-        }
+        outlet.putOff(slot)
+        setDeadline(.catchUp, of: slot, at: now + Self.longestPutOff)
         return false
     }
 
@@ -27,16 +24,16 @@ extension Bus {
     /// Retries the catch-ups that were put off, if there is room. It does not wait for the
     /// deadline, because clients can read while the clock is stopped (`bus/clock`).
     mutating func resumePutOff() {
-        for slot in roster.putOff where budget.excess(for: roster[slot].access) <= 0 {
+        for slot in outlet.putOff where budget.excess(for: roster[slot].access) <= 0 {
             retryCatchUp(slot)
         }
         // The bytes behind a catch-up cannot be read before it is complete. If they alone exceed
         // the limit, one catch-up continues; otherwise all would wait for each other.
-        let stuck = roster.putOff.reduce(0) { $0 + delivery.backlog(of: $1).keptBytes }
-        guard let slot = roster.putOff.min(),
+        let stuck = outlet.putOff.reduce(0) { $0 + delivery.backlog(of: $1).keptBytes }
+        guard let slot = outlet.putOff.min(),
             budget.excess(for: roster[slot].access) <= stuck
         else { return }
-        roster[slot].isCatchUpDue = true
+        outlet.mustGoOn(slot)
         retryCatchUp(slot)
     }
 }

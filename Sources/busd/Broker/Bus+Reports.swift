@@ -53,7 +53,7 @@ extension Bus {
                     connection: number, name: roster[slot].name, as: subscription.name,
                     to: subscription.pattern.text, access: roster[slot].access.rawValue,
                     pid: roster[slot].peer.pid, uid: roster[slot].peer.uid,
-                    missed: roster[slot].missed)
+                    missed: outlet.missed(slot))
                 let isView = roster[slot].access == .view
                 let more = row.mostBytes
                 guard bytes + more <= Reports.mostRowBytes,
@@ -75,7 +75,7 @@ extension Bus {
         guard !reports.isViewsDue, let model = watched(model(at: BusViews.address)) else { return }
         reports.isViewsDue = true
         let (length, views) = (
-            roster[model].awake().shownLength, roster[model].watchers.count
+            roster.awake(model).shownLength, roster[model].watchers.count
         )
         let bytes = length * views  // fits: one memory holds both
         let interval = Reports.viewsInterval * (1 + bytes / Reports.viewsBytes)
@@ -110,7 +110,7 @@ extension Bus {
         let before = delivery.length
         drain()
         let length = delivery.length - before
-        if length > 0 { roster[model].awake().shownLength = length }
+        if length > 0 { roster.awake(model).shownLength = length }
         reportStatistics()
     }
 }

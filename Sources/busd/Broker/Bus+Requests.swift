@@ -70,7 +70,7 @@ extension Bus {
 
     private mutating func hello(_ name: String?, _ id: Request.ID?, _ slot: ConnectionSlot) {
         if name.map({ ExactText($0) }) != roster[slot].name.map({ ExactText($0) }) {
-            roster[slot].name = name
+            roster.rename(slot, name)
             if !roster[slot].subscriptions.isEmpty { viewsChanged() }
         }
         let (connection, limits, greeting) = (roster[slot], limits, greeting)

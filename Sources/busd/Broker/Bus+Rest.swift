@@ -18,7 +18,7 @@ extension Bus {
     /// sleep.
     mutating func watchRest(of id: ModelID) {
         guard isDurable(id), isHere(id) else { return }
-        let stream = roster[id].awake()
+        let stream = roster.awake(id)
         guard !stream.isWatchedForIdleness, stream.isUnwatched else { return }
         stream.isWatchedForIdleness = true
         stream.seqAtLastLook = stream.lastSeq
@@ -32,7 +32,7 @@ extension Bus {
         stream.isWatchedForIdleness = false
         let isQuiet = stream.lastSeq == stream.seqAtLastLook && !pending.concerns(id)
         if stream.isUnwatched, isQuiet, host.sleep(id) {
-            roster[id].fallAsleep()
+            roster.fallAsleep(id)
         } else {
             watchRest(of: id)
         }

@@ -219,7 +219,7 @@ extension Bus {
         let after = roster[model].id == model ? roster[model].seq : seqBefore
         outcome.caused = after > seqBefore ? (seqBefore + 1)...after : nil
         if let key = origin.key, isHere(model) {
-            roster[model].awake().remember(key, outcome, most: limits.history)
+            roster.awake(model).remember(key, outcome, most: limits.history)
         }
         guard let id = origin.id else { return }
         reply(to: origin) { Line.sent(id, outcome, done, to: &$0) }

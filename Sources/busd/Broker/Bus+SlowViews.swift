@@ -18,11 +18,11 @@ extension Bus {
     /// socket took. Also called before the socket was tried, if a place or a line has to follow in
     /// the backlog.
     ///
-    /// - Parameter isBlocked: true: the bus waits until the socket accepts bytes.
-    mutating func queueTurn(of slot: ConnectionSlot, after taken: Int = 0, isBlocked: Bool = true) {
+    /// - Parameter isFull: the socket takes nothing more now. False: it may take more.
+    mutating func queueTurn(of slot: ConnectionSlot, after taken: Int = 0, isFull: Bool = true) {
         guard delivery.queueTurn(of: slot, after: taken) else { return }
         charge(slot)
-        if isBlocked { awaitWritable(slot) }
+        if isFull { awaitWritable(slot) } else { writeLater(slot) }
         if isTooMuch(slot) { dropSoon(slot) }
         setReading(slot)
         watchAge(of: slot)
@@ -30,16 +30,13 @@ extension Bus {
 
     /// The shell calls `writable` when the socket accepts bytes again.
     mutating func awaitWritable(_ slot: ConnectionSlot) {
-        guard !roster[slot].isBlocked else { return }
-        roster[slot].isBlocked = true
-        effects.append(.awaitWritable(slot))
+        if outlet.fill(slot) { effects.append(.awaitWritable(slot)) }
     }
 
     /// The shell calls `writable` in the connection's next visit. The socket may accept bytes
     /// already.
     mutating func writeLater(_ slot: ConnectionSlot) {
-        roster[slot].isBlocked = true
-        effects.append(.write(slot))
+        if outlet.fill(slot) { effects.append(.write(slot)) }
     }
 
     // MARK: Out of the backlog
@@ -50,8 +47,9 @@ extension Bus {
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
         guard isHere(slot) else { return }
-        roster[slot].isBlocked = false
-        if roster[slot].hasToDrop { dropIfStillSlow(slot) }
+        let hasToDrop = outlet.hasToDrop(slot)
+        outlet.open(slot)
+        if hasToDrop { dropIfStillSlow(slot) }
         while catchUp(slot), !delivery.backlog(of: slot).isEmpty {
             let (outcome, offered) = delivery.backlog(of: slot).withWritable {
                 (write(slot, $0), $0.count)
@@ -86,10 +84,10 @@ extension Bus {
     mutating func dropEvents(of slot: ConnectionSlot) {
         // Events of this turn are dropped too.
         queueTurn(of: slot)
-        let request = roster[slot].catchUps?.request
-        var last = roster[slot].lastCatchUp
-        let all = withBacklog(of: slot) { $0.drop(request: request, last: &last) }
-        roster[slot].lastCatchUp = last
+        let catchUps = catchUps(of: slot)
+        let all = withBacklog(of: slot) {
+            $0.drop(request: catchUps.request, last: catchUps.lastNumber)
+        }
         spend(Cost.leave * all.count)
         for dropped in all { miss(dropped, slot) }
     }
@@ -98,8 +96,8 @@ extension Bus {
     private mutating func miss(_ dropped: Backlog.Dropped, _ slot: ConnectionSlot) {
         let (model, previous) = (dropped.model, dropped.previous)
         let catchUps = catchUps(of: slot)
-        roster[slot].catchUps = catchUps
         catchUps.begin(dropped.catchUp)
+        outlet.keep(catchUps, of: slot)
         /// Adds the gap alone: the view model is shown elsewhere, or never again.
         func addGap(upTo seq: Int) {
             guard let previous, let address = dropped.address else { return }
@@ -139,31 +137,29 @@ extension Bus {
     /// Sets a deadline for the moment when the oldest waiting event becomes too old, unless one is
     /// set.
     private mutating func watchAge(of slot: ConnectionSlot) {
-        guard !roster[slot].isWatchedForAge,
+        guard !deadlines.isSet(.age, of: slot),
             let oldest = delivery.backlog(of: slot).oldestEventTime
         else { return }
         let due = oldest + Self.oldestEventAge
         guard due > now else { return dropSoon(slot) }
-        roster[slot].isWatchedForAge = true
-        deadlines.set(.slowView(slot, number: roster[slot].number), at: due)
+        setDeadline(.age, of: slot, at: due)
     }
 
     /// The deadline of `watchAge` is due.
     mutating func lookAtAge(of slot: ConnectionSlot) {
-        roster[slot].isWatchedForAge = false
         if isTooOld(slot) { dropSoon(slot) } else { watchAge(of: slot) }
     }
 
     /// Many connections may become slow at once, so each drops in its own turn. Until then its
     /// socket gets nothing.
     private mutating func dropSoon(_ slot: ConnectionSlot) {
-        roster[slot].hasToDrop = true
+        writeLater(slot)
+        outlet.mustDrop(slot)
         makeReady(slot)
     }
 
     /// The connection's turn has come. It may have read enough meanwhile.
     mutating func dropIfStillSlow(_ slot: ConnectionSlot) {
-        roster[slot].hasToDrop = false
         if isTooMuch(slot) || isTooOld(slot) { dropEvents(of: slot) }
         watchAge(of: slot)
     }

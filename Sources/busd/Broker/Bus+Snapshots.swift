@@ -46,7 +46,7 @@ extension Bus {
         if let only = filter(slot, model) {
             shown.removeAll { !only.contains(ExactText(Snapshot.name(of: snapshot.events[$0]))) }
         }
-        let start = roster[model].awake().lineStart
+        let start = roster.awake(model).lineStart
         let seq = roster[model].seq
         return shown.map { index in
             var line = Text(start)

@@ -17,13 +17,13 @@ extension Bus {
     }
 
     private mutating func showArrival(of model: ModelID) {
-        guard roster.patterns.shapeCount > 0 else { return }
-        spend(Cost.look * roster.patterns.shapeCount)
+        guard roster.patternShapeCount > 0 else { return }
+        spend(Cost.look * roster.patternShapeCount)
         // Connections without a filter share one line.
         var common: Int?
-        for (slot, interest) in roster.patterns.interests(for: roster[model].address)
+        for (slot, interest) in roster.interests(for: roster[model].address)
         where roster[slot].watches[model] == nil {
-            guard !roster[slot].isBehind else {
+            guard !outlet.isBehind(slot) else {
                 showLater(model, slot)
                 continue
             }
@@ -68,7 +68,8 @@ extension Bus {
             try checkRoom(toShow: find(address, makeFor: slot), slot)
         }
         if let model = request.to.address.flatMap({ model(at: $0) }) { wake(model) }
-        keep(subscription, at: place, slot)
+        roster.keep(subscription, at: place, slot)
+        if place == nil { retained(subscription, of: slot) }
         viewsChanged()
         spend(Cost.subscription)
         if let address = request.to.address, let model = model(at: address) {
@@ -96,19 +97,6 @@ extension Bus {
         return Subscription(
             request.to, as: request.as,
             only: request.only.map { Filter($0, of: host.eventNumbers, total) }, total)
-    }
-
-    /// - Parameter place: index of the subscription to the same pattern, which is replaced.
-    private mutating func keep(
-        _ subscription: Subscription, at place: Int?, _ slot: ConnectionSlot
-    ) {
-        if let place {
-            roster[slot].subscriptions[place] = subscription
-        } else {
-            roster[slot].subscriptions.append(subscription)
-            retained(subscription, of: slot)
-        }
-        if subscription.pattern.address == nil { roster.patterns.insert(subscription, of: slot) }
     }
 
     /// All subscriptions together take at most `subscriptionTotal` bytes, those of the view socket
@@ -156,7 +144,7 @@ extension Bus {
     private mutating func resume(
         _ cursor: Cursor, _ model: ModelID, _ slot: ConnectionSlot
     ) -> Int? {
-        let stream = roster[model].awake()
+        let stream = roster.awake(model)
         guard self.cursor(of: model).mark == cursor.mark, stream.reaches(back: cursor.seq)
         else { return nil }
         let length = stream.length(after: cursor.seq)
@@ -175,19 +163,20 @@ extension Bus {
             throw WireError(.badRequest, "this connection has no subscription to \(pattern)")
         }
         spend(Cost.subscription)
-        released(roster[slot].subscriptions.remove(at: place), of: slot)
+        released(roster.removeSubscription(at: place, slot), of: slot)
         viewsChanged()
     }
 
     /// Ends all subscriptions of the connection. It gets no events any more.
     mutating func endSubscriptions(of slot: ConnectionSlot) {
-        guard !roster[slot].subscriptions.isEmpty || roster[slot].catchUps != nil else {
+        guard !roster[slot].subscriptions.isEmpty || outlet.catchUps(of: slot) != nil else {
             return
         }
         endAllWaitsEarly(slot)
         stopWatching(slot)
-        for subscription in roster[slot].subscriptions { released(subscription, of: slot) }
-        roster[slot].subscriptions = []
+        for place in roster[slot].subscriptions.indices.reversed() {
+            released(roster.removeSubscription(at: place, slot), of: slot)
+        }
         viewsChanged()
     }
 
@@ -197,19 +186,17 @@ extension Bus {
         guard let address = subscription.pattern.address, let id = model(at: address),
             mayKeep(slot, of: id)
         else { return }
-        roster[id].awake().exactWatchers += 1
+        roster.awake(id).exactWatchers += 1
     }
 
     /// A subscription has ended; see `retained`.
     private mutating func released(_ subscription: Subscription, of slot: ConnectionSlot) {
         guard let address = subscription.pattern.address else {
-            spend(Cost.look)
-            roster.patterns.remove(subscription.pattern, of: slot)
-            return
+            return spend(Cost.look)
         }
         guard let id = model(at: address) else { return }
         if mayKeep(slot, of: id) {
-            roster[id].awake().exactWatchers -= 1
+            roster.awake(id).exactWatchers -= 1
             used(id)
         }
         watchRest(of: id)
@@ -221,7 +208,7 @@ extension Bus {
         let model = roster[id]
         delivery.noteRun()
         var lines = GoneLines(model)
-        for slot in roster.joiners where roster[slot].watches[id] == nil {
+        for slot in outlet.joiners where roster[slot].watches[id] == nil {
             if hasNamed(model, slot) {
                 delivery.note(lines.number(isNamed: true, in: &delivery), slot)
             }
@@ -230,12 +217,10 @@ extension Bus {
             let slot = watcher.connection
             let isNamed = hasNamed(model, slot)
             let wasShown = endWait(of: id, slot)
-            if roster[slot].watches.removeValue(forKey: id) != nil {
+            if roster.unwatch(slot, id) != nil {
                 budget.countMemberships(-1, roster[slot].access)
             }
-            let before = roster[slot].subscriptions.count
-            roster[slot].subscriptions.removeAll { $0.pattern.address == model.address }
-            if roster[slot].subscriptions.count != before { viewsChanged() }
+            if roster.removeSubscription(to: model.address, slot) { viewsChanged() }
             if isNamed || wasShown, delivery.isHearing(slot) {
                 delivery.note(lines.number(isNamed: isNamed, in: &delivery), slot)
             }
@@ -247,7 +232,7 @@ extension Bus {
     /// Whether `matched` of an answer to the connection has named the view model, which is not
     /// shown yet.
     private func hasNamed(_ model: borrowing Model, _ slot: ConnectionSlot) -> Bool {
-        roster[slot].catchUps?.hasNamed(model) ?? false
+        outlet.catchUps(of: slot)?.hasNamed(model) ?? false
     }
 }
 

@@ -65,20 +65,31 @@ extension Bus {
 
     private mutating func act(on purpose: Deadlines.Purpose) {
         switch purpose {
-        case .slowView(let slot, let number):
-            if roster.isHere(slot, number) { lookAtAge(of: slot) }
-        case .catchUp(let slot, let number):
-            if roster.isHere(slot, number) { retryCatchUp(slot) }
-        case .ping(let slot, let number):
-            if roster.isHere(slot, number) { ping(slot) }
-        case .goodbye(let slot, let number):
-            if roster.isHere(slot, number) { close(slot) }
+        case .connection(let purpose, let slot, let number):
+            if roster.isHere(slot, number) { act(on: purpose, slot) }
         case .idle(let model):
             if isHere(model) { checkIdleness(of: model) }
         case .report(let model):
             if isHere(model) { sendReport(to: model) }
         case .keptSnapshots: kept.removeAll()
         }
+    }
+
+    private mutating func act(on purpose: Deadlines.ConnectionPurpose, _ slot: ConnectionSlot) {
+        deadlines.passed(purpose, of: slot)
+        switch purpose {
+        case .age: lookAtAge(of: slot)
+        case .catchUp: retryCatchUp(slot)
+        case .ping: ping(slot)
+        case .goodbye: close(slot)
+        }
+    }
+
+    /// Sets a deadline of the connection, unless it is set already.
+    mutating func setDeadline(
+        _ purpose: Deadlines.ConnectionPurpose, of slot: ConnectionSlot, at due: Instant
+    ) {
+        deadlines.set(purpose, of: slot, number: roster[slot].number, at: due)
     }
 
     // MARK: View models on demand
@@ -90,7 +101,7 @@ extension Bus {
 
     mutating func used(_ id: ModelID) {
         guard roster[id].isOnDemand else { return }
-        let stream = roster[id].awake()
+        let stream = roster.awake(id)
         stream.lastUsed = now
         watchIdleness(of: id, stream)
     }
@@ -103,7 +114,7 @@ extension Bus {
 
     private mutating func checkIdleness(of id: ModelID) {
         guard roster[id].isOnDemand else { return checkRest(of: id) }
-        let stream = roster[id].awake()
+        let stream = roster.awake(id)
         stream.isWatchedForIdleness = false
         guard stream.exactWatchers == 0 else { return }
         // A pending `send` may be refused, and then its state is needed as it was.
@@ -122,14 +133,12 @@ extension Bus {
     /// has subscriptions, gets a `ping` at intervals.
     mutating func finishInput(_ slot: ConnectionSlot) {
         if roster[slot].subscriptions.isEmpty {
-            roster[slot].stage = .closing
+            roster.startClosing(slot)
             delivery.closeAfterWriting(slot)
             closeIfWritten(slot)
             drain()
-        } else if !roster[slot].isPinged {
-            roster[slot].isPinged = true
-            deadlines.set(
-                .ping(slot, number: roster[slot].number), at: now + Self.pingInterval)
+        } else {
+            setDeadline(.ping, of: slot, at: now + Self.pingInterval)
         }
     }
 
@@ -137,7 +146,7 @@ extension Bus {
         guard isHalfClosed(slot) else { return }
         // Behind a backlog, a ping would only wait.
         if delivery.backlog(of: slot).isEmpty { enqueue(Line.ping, .notice, to: slot) }
-        deadlines.set(.ping(slot, number: roster[slot].number), at: now + Self.pingInterval)
+        setDeadline(.ping, of: slot, at: now + Self.pingInterval)
     }
 
     // MARK: Goodbye
@@ -152,11 +161,10 @@ extension Bus {
         guard roster[slot].stage != .closing else { return }
         endSubscriptions(of: slot)
         enqueue(Line.bye(code, message), .notice, to: slot)
-        roster[slot].stage = .closing
+        roster.startClosing(slot)
         delivery.closeAfterWriting(slot)
         setReading(slot)
-        deadlines.set(
-            .goodbye(slot, number: roster[slot].number), at: now + Self.longestGoodbye)
+        setDeadline(.goodbye, of: slot, at: now + Self.longestGoodbye)
     }
 
     /// The daemon is about to end: no more requests are handled. Pending sends are finished, then

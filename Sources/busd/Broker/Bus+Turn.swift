@@ -10,7 +10,7 @@ extension Bus {
     /// models, or committed entries wait to be applied.
     package var hasWork: Bool {
         mutating get {
-            !scheduler.isEmpty || !outbox.isEmpty || !roster.leavers.isEmpty || pending.hasMore
+            !scheduler.isEmpty || !outbox.isEmpty || roster.leaver != nil || pending.hasMore
         }
     }
 
@@ -58,7 +58,7 @@ extension Bus {
         guard scheduler.affords(costToAttend(slot)) else { return scheduler.postpone() }
         attend(slot, &self)
         guard isHere(slot) else { return }
-        if roster[slot].hasToDrop { dropIfStillSlow(slot) }
+        if outlet.dropsNow(slot) { dropIfStillSlow(slot) }
         scheduler.beginWork()
         guard !isStopping else { return }
         goOnLeaving(slot, until: scheduler.visitEnd)
@@ -113,7 +113,7 @@ extension Bus {
 
     /// To write the backlog. Unknown if events have to be dropped, or if a catch-up may continue.
     private func costToAttend(_ slot: ConnectionSlot) -> Int {
-        roster[slot].hasToDrop || roster[slot].catchUps != nil
+        outlet.hasToDrop(slot) || outlet.catchUps(of: slot) != nil
             ? Cost.unknown : Cost.transfer(delivery.backlog(of: slot).length)
     }
 }

@@ -67,7 +67,7 @@ extension Bus {
     mutating func setWatchState(_ slot: ConnectionSlot, of model: ModelID) {
         guard let index = roster[slot].watches[model], let stream = roster[model].stream
         else { return }
-        let isBehind = roster[slot].catchUps?.wait(of: model) != nil
+        let isBehind = outlet.catchUps(of: slot)?.wait(of: model) != nil
         let state: Watcher.State =
             isBehind ? .behind : stream.filter(at: index) == nil ? .live : .filtered
         guard stream.watchers[index].state != state else { return }
@@ -79,19 +79,21 @@ extension Bus {
     mutating func leave(_ slot: ConnectionSlot, _ model: ModelID) {
         spend(Cost.leave)
         endWait(of: model, slot)
-        guard let index = roster[slot].watches.removeValue(forKey: model),
+        guard let index = roster.unwatch(slot, model),
             let stream = roster[model].stream
         else { return }
         budget.countMemberships(-1, roster[slot].access)
         delivery.noteRun()
-        if let moved = stream.removeWatcher(at: index) { roster[moved].watches[model] = index }
+        if let moved = stream.removeWatcher(at: index) {
+            roster.watch(moved, model, at: index)
+        }
         watchRest(of: model)
     }
 
     private mutating func addWatch(_ slot: ConnectionSlot, of model: ModelID) {
         guard roster[slot].watches[model] == nil else { return }
         delivery.noteRun()
-        roster[slot].watches[model] = roster[model].awake().addWatcher(slot)
+        roster.watch(slot, model, at: roster.awake(model).addWatcher(slot))
         budget.countMemberships(1, roster[slot].access)
     }
 

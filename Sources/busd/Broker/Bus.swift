@@ -28,6 +28,7 @@ package struct Bus: ~Copyable {
     private(set) var greeting: Greeting
     var roster: Roster
     var intake: Intake
+    var outlet = Outlet()
     var delivery = Delivery()
     var scheduler = Scheduler()
     /// For the next `takeEffects`.
@@ -97,6 +98,8 @@ package struct Bus: ~Copyable {
         budget.admit(slot)
         pending.admit(slot)
         intake.admit(slot)
+        outlet.admit(slot)
+        deadlines.admit(slot)
         return slot
     }
 
@@ -120,7 +123,7 @@ package struct Bus: ~Copyable {
     /// the view models that the connection owned.
     mutating func close(_ slot: ConnectionSlot) {
         endSubscriptions(of: slot)
-        roster[slot].catchUps = nil
+        outlet.remove(slot)
         dropOwn(of: slot)
         withBacklog(of: slot) { $0 = Backlog() }
         intake.remove(slot)
@@ -135,7 +138,7 @@ package struct Bus: ~Copyable {
     /// The effects since the last call, in order. The shell performs them before it admits another
     /// client, so the slots of closed connections are free from now on.
     package mutating func takeEffects() -> [Effect] {
-        if !roster.putOff.isEmpty { resumePutOff() }
+        if !outlet.putOff.isEmpty { resumePutOff() }
         roster.reuseSlots()
         defer { effects.removeAll() }
         return effects

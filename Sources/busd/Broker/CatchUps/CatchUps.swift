@@ -55,16 +55,28 @@ final class CatchUps {
         var reserved: Charge?
     }
 
+    enum Pace {
+        /// A step is taken in each visit.
+        case running
+        /// The last step waits, because too much is unread (Bus+PutOff.swift).
+        case putOff
+        /// The next step is taken although too much is unread.
+        case due
+    }
+
+    private(set) var pace = Pace.running
     /// By number.
     private var all: [Int: CatchUp] = [:]
+    /// The number of the last one that has begun.
+    private(set) var lastNumber = 0
     private var waits: [ModelID: Wait] = [:]
     /// The number of the catch-up of the last request, until it is complete.
     private(set) var request: Int?
     /// The `unsubscribe` in progress. It writes nothing before its answer, so it has no place.
-    var leaving: Leaving?
+    private(set) var leaving: Leaving?
 
     struct Leaving {
-        var walk: Walk
+        fileprivate(set) var walk: Walk
         let id: Request.ID?
     }
 
@@ -79,19 +91,24 @@ final class CatchUps {
     // MARK: Beginning and ending
 
     func begin(_ number: Int) {
-        if all[number] == nil { all[number] = CatchUp() }
+        if all[number] == nil { begin(number, CatchUp()) }
     }
 
     /// Begins the catch-up of a `list`.
     func begin(_ number: Int, answer: Listing) {
-        all[number] = CatchUp(answer: answer)
+        begin(number, CatchUp(answer: answer))
         request = number
     }
 
     /// Begins the catch-up of a `subscribe` with a pattern.
     func begin(_ number: Int, answer: Listing, reserved: Charge) {
-        all[number] = CatchUp(answer: answer, walk: answer.walk, reserved: reserved)
+        begin(number, CatchUp(answer: answer, walk: answer.walk, reserved: reserved))
         request = number
+    }
+
+    private func begin(_ number: Int, _ new: CatchUp) {
+        all[number] = new
+        lastNumber = max(lastNumber, number)
     }
 
     func complete(_ number: Int) {
@@ -109,6 +126,27 @@ final class CatchUps {
         }
         if let request, all[request]?.answer == nil { self.request = nil }
     }
+
+    // MARK: Pace
+
+    func putOff() { pace = .putOff }
+
+    func goOn() { if pace == .putOff { pace = .running } }
+
+    func mustGoOn() { pace = .due }
+
+    /// A step was taken, unless it was put off.
+    func stepped() { if pace == .due { pace = .running } }
+
+    // MARK: Leaving
+
+    /// Begins an `unsubscribe`.
+    func leave(_ walk: Walk, _ id: Request.ID?) { leaving = Leaving(walk: walk, id: id) }
+
+    /// The `unsubscribe` has passed the address.
+    func passLeaving(_ address: String) { leaving?.walk.passed = address }
+
+    func endLeaving() { leaving = nil }
 
     // MARK: Answers
 

@@ -173,12 +173,11 @@ struct Backlog {
     /// otherwise the connection would be shown older state after newer.
     ///
     /// - Parameter request: the number of the catch-up of the request in progress.
-    /// - Parameter last: the number of the last catch-up. It grows with each new one.
-    mutating func drop(request: Int?, last: inout Int) -> [Dropped] {
+    /// - Parameter last: the number of the last catch-up. New ones have higher numbers.
+    mutating func drop(request: Int?, last: Int) -> [Dropped] {
         var pass = DroppingPass(request: request, last: last)
         for line in lines[next...] { pass.take(line, from: &bytes) }
         self = pass.kept
-        last = pass.lastNumber
         return pass.dropped
     }
 
@@ -194,7 +193,7 @@ private struct DroppingPass {
     private(set) var kept = Backlog()
     private(set) var dropped: [Backlog.Dropped] = []
     /// The number of the last catch-up.
-    private(set) var lastNumber: Int
+    private var lastNumber: Int
     private let request: Int?
     /// Index in `dropped` of each view model, until a line that is kept shows it again.
     private var open: [ModelID: Int] = [:]

@@ -13,7 +13,7 @@ struct Model {
     let isOnDemand: Bool
     let traits: KindTraits
     /// False once it has ended.
-    var isHere = true
+    private(set) var isHere = true
     /// Number of sends that had an effect; see Bus+Done.swift. 32 bits need no extra memory here.
     private var effects: UInt32 = 0
     private var life = Life.asleep(seq: 0)

@@ -1,46 +1,35 @@
 import BusdProtocol
 
-/// The connections, the view models, and the subscriptions to patterns.
+/// The connections, with their subscriptions and watches, and the view models (`ModelTable`).
 ///
-/// Connections and view models have slots that are reused. A connection's slot is free once the
-/// shell has closed its socket and no view model has it among its watchers any more.
+/// Connections have slots that are reused. A slot is free once the shell has closed its socket and
+/// no view model has the connection among its watchers any more.
 struct Roster {
-    private(set) var connections: [Connection] = []
+    private var connections: [Connection] = []
     private var vacantSlots: [ConnectionSlot] = []
     /// Slots of closed connections. The shell has not taken their `close` effect yet.
     private var retiredSlots: [ConnectionSlot] = []
     private var admission: Admission
     /// The number of the newest connection.
     private var lastConnection = 0
-
-    private var models: [Model] = []
-    private(set) var modelCount = 0
-    /// View models that count for `limits.onDemand`.
-    private(set) var onDemandCount = 0
-    /// The number of the newest view model (`Model.number`).
-    private(set) var lastMark: UInt32 = 0
-    /// Distinguishes cursors of this daemon from those of the daemons before it.
-    private let epoch: UInt32
-
     /// The subscriptions to patterns, not to addresses, of all connections.
-    var patterns = PatternIndex()
-    /// Connections with a `subscribe` to a pattern in progress.
-    var joiners: Set<ConnectionSlot> = []
-    /// Connections that get no events any more, but are still watchers of view models.
-    var leavers: [Leaver] = []
-    /// Connections with a catch-up that is put off, because too much is unread.
-    var putOff: Set<ConnectionSlot> = []
+    private var patterns = PatternIndex()
+    /// Connections that get no events any more, but are still watchers of view models, and these
+    /// view models. Their slots stay taken.
+    private var leavers: [(slot: ConnectionSlot, models: [ModelID])] = []
+    /// The slots of `leavers`.
+    private var leaving: Set<ConnectionSlot> = []
+    private var models: ModelTable
 
     init(_ limits: Limits, owner: Int?, epoch: UInt32) {
         admission = Admission(limits, owner: owner)
-        self.epoch = epoch
+        models = ModelTable(epoch: epoch)
     }
 
     // MARK: Connections
 
     subscript(slot: ConnectionSlot) -> Connection {
         @inline(__always) _read { yield connections[slot] }
-        @inline(__always) _modify { yield &connections[slot] }
     }
 
     /// All slots of connections, also vacant ones.
@@ -81,19 +70,16 @@ struct Roster {
         return connections.count - 1
     }
 
+    mutating func rename(_ slot: ConnectionSlot, _ name: String?) { connections[slot].name = name }
+
+    /// No more requests are handled; the connection closes when its lines are written.
+    mutating func startClosing(_ slot: ConnectionSlot) { connections[slot].stage = .closing }
+
     /// The connection is closed.
     mutating func remove(_ slot: ConnectionSlot) {
-        joiners.remove(slot)
-        putOff.remove(slot)
         admission.release(connections[slot].access, connections[slot].peer)
         connections[slot].vacate()
-        if !connections[slot].isLeaving { retiredSlots.append(slot) }
-    }
-
-    /// The connection is a watcher of no view model any more.
-    mutating func hasLeft(_ slot: ConnectionSlot) {
-        connections[slot].isLeaving = false
-        if connections[slot].stage == .vacant { retiredSlots.append(slot) }
+        if !leaving.contains(slot) { retiredSlots.append(slot) }
     }
 
     /// The shell has closed the sockets: their slots can be used again.
@@ -102,48 +88,166 @@ struct Roster {
         retiredSlots.removeAll()
     }
 
+    /// The connection owns a view model from now on.
+    mutating func own(_ model: ModelID, _ slot: ConnectionSlot) {
+        connections[slot].own.append(model)
+    }
+
+    /// Forgets owned view models that have ended. Returns the number of the others.
+    mutating func countOwn(of slot: ConnectionSlot) -> Int {
+        let own = connections[slot].own.filter(models.isHere)
+        connections[slot].own = own
+        return own.count
+    }
+
+    // MARK: Subscriptions
+
+    /// - Parameter place: index of the subscription to the same pattern, which is replaced.
+    mutating func keep(_ subscription: Subscription, at place: Int?, _ slot: ConnectionSlot) {
+        if let place {
+            connections[slot].subscriptions[place] = subscription
+        } else {
+            connections[slot].subscriptions.append(subscription)
+        }
+        if subscription.pattern.address == nil { patterns.insert(subscription, of: slot) }
+    }
+
+    mutating func removeSubscription(at place: Int, _ slot: ConnectionSlot) -> Subscription {
+        let subscription = connections[slot].subscriptions.remove(at: place)
+        if subscription.pattern.address == nil { patterns.remove(subscription.pattern, of: slot) }
+        return subscription
+    }
+
+    /// A view model has ended. Returns whether the connection had a subscription to its address.
+    mutating func removeSubscription(to address: Address, _ slot: ConnectionSlot) -> Bool {
+        let place = connections[slot].subscriptions.firstIndex { $0.pattern.address == address }
+        if let place { _ = removeSubscription(at: place, slot) }
+        return place != nil
+    }
+
+    /// Number of lookups in `interests`.
+    var patternShapeCount: Int { patterns.shapeCount }
+
+    /// The connections with a pattern that matches the address; see `PatternIndex`.
+    func interests(for address: Address) -> [(slot: ConnectionSlot, interest: Interest)] {
+        patterns.interests(for: address)
+    }
+
+    // MARK: Watches
+
+    /// - Parameter index: of the connection among the watchers of the view model.
+    mutating func watch(_ slot: ConnectionSlot, _ model: ModelID, at index: Int) {
+        connections[slot].watches[model] = index
+    }
+
+    /// Returns the index that the connection had; `nil`: it was no watcher.
+    mutating func unwatch(_ slot: ConnectionSlot, _ model: ModelID) -> Int? {
+        connections[slot].watches.removeValue(forKey: model)
+    }
+
+    /// Reserves memory for this many more watches.
+    mutating func reserve(_ more: Int, _ slot: ConnectionSlot) {
+        let count = connections[slot].watches.count + more
+        if connections[slot].watches.capacity < count {
+            connections[slot].watches.reserveCapacity(count)
+        }
+    }
+
+    /// Frees memory for watches that have ended.
+    mutating func giveBackRoom(_ slot: ConnectionSlot) {
+        connections[slot].watches.giveBackRoom()
+    }
+
+    /// The connection leaves all view models that it watches.
+    mutating func startLeaving(_ slot: ConnectionSlot) {
+        leaving.insert(slot)
+        leavers.append((slot, Array(connections[slot].watches.keys)))
+    }
+
+    /// A connection that is leaving.
+    var leaver: ConnectionSlot? { leavers.last?.slot }
+
+    /// The next view model that `leaver` has to leave; `nil`: it has left all.
+    mutating func nextToLeave() -> ModelID? {
+        leavers.isEmpty ? nil : leavers[leavers.count - 1].models.popLast()
+    }
+
+    /// Whether `leaver` has left all.
+    var hasLeftAll: Bool { leavers.last?.models.isEmpty ?? true }
+
+    /// `leaver` is a watcher of no view model any more.
+    mutating func hasLeft() {
+        guard let slot = leavers.popLast()?.slot else { return }
+        leaving.remove(slot)
+        if connections[slot].stage == .vacant { retiredSlots.append(slot) }
+    }
+
     // MARK: View models
 
-    /// The view model that has the slot of `id`; see `isHere`.
+    var modelCount: Int { models.count }
+    var onDemandCount: Int { models.onDemandCount }
+    var lastMark: UInt32 { models.lastMark }
+    var awake: [(id: ModelID, stream: Stream)] { models.awake }
+
     subscript(id: ModelID) -> Model {
-        @inline(__always) _read { yield models[id.slot] }
-        @inline(__always) _modify { yield &models[id.slot] }
+        @inline(__always) _read { yield models[id] }
     }
 
     @inline(__always)
-    func isHere(_ id: ModelID) -> Bool {
-        models.indices.contains(id.slot) && models[id.slot].id == id && models[id.slot].isHere
+    func isHere(_ id: ModelID) -> Bool { models.isHere(id) }
+
+    func cursor(of id: ModelID) -> Cursor { models.cursor(of: id) }
+
+    mutating func add(_ arrival: Outbox.Arrival, _ traits: KindTraits, _ history: Account) {
+        models.add(arrival, traits, history)
     }
 
-    /// The view models that are awake.
-    var awake: [(id: ModelID, stream: Stream)] {
-        models.compactMap { model in model.stream.map { (model.id, $0) } }
+    mutating func remove(_ id: ModelID) { models.remove(id) }
+
+    @inline(__always)
+    mutating func awake(_ id: ModelID) -> Stream { models.awake(id) }
+
+    mutating func fallAsleep(_ id: ModelID) { models.fallAsleep(id) }
+
+    mutating func noteDone(_ id: ModelID) { models.noteDone(id) }
+}
+
+/// A connection, as the bus sees it: who it is, and what it wants. Each part of the bus keeps its
+/// own state of a connection, by slot.
+struct Connection {
+    enum Stage: Equatable {
+        /// The slot is free.
+        case vacant
+        /// Requests are handled, until the peer has half-closed (`Intake.hasEnded`).
+        case open
+        /// The connection is closed when its lines are written.
+        case closing
     }
 
-    func cursor(of id: ModelID) -> Cursor {
-        let number = UInt64(truncatingIfNeeded: models[id.slot].number)
-        let mark = UInt64(truncatingIfNeeded: epoch) << 32 | number
-        return Cursor(mark: String(mark, radix: 36), seq: models[id.slot].seq)
+    /// Numbers connections from 1. A number is never reused.
+    let number: Int
+    let peer: Peer
+    let access: Access
+    /// As in `hello`.
+    fileprivate(set) var name: String?
+    fileprivate(set) var stage = Stage.open
+    fileprivate(set) var subscriptions: [Subscription] = []
+    /// The view models that it watches, and its index among the watchers of each.
+    fileprivate(set) var watches: [ModelID: Int] = [:]
+    /// The view models that it owns (Bus+Own.swift). Some may have ended already.
+    fileprivate(set) var own: [ModelID] = []
+
+    fileprivate init(number: Int, access: Access, peer: Peer) {
+        self.number = number
+        self.access = access
+        self.peer = peer
     }
 
-    /// - Parameter history: the account for its kept events and keys.
-    mutating func add(
-        _ arrival: Outbox.Arrival, _ traits: KindTraits, _ history: Account
-    ) {
-        lastMark &+= 1
-        let model = Model(arrival, traits, number: lastMark, history)
-        // The host may have used slots for view models that ended before they arrived.
-        var unused = model
-        unused.end()
-        while models.count <= arrival.model.slot { models.append(unused) }
-        models[arrival.model.slot] = model
-        modelCount += 1
-        if model.countsOnDemand { onDemandCount += 1 }
-    }
-
-    mutating func remove(_ id: ModelID) {
-        models[id.slot].end()
-        modelCount -= 1
-        if models[id.slot].countsOnDemand { onDemandCount -= 1 }
+    /// The connection is closed. Only watches that have not ended yet stay.
+    fileprivate mutating func vacate() {
+        var vacant = Connection(number: 0, access: access, peer: Peer(pid: 0, uid: 0))
+        vacant.stage = .vacant
+        swap(&vacant.watches, &watches)
+        self = vacant
     }
 }

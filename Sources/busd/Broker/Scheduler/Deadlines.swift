@@ -1,18 +1,23 @@
 import BusdProtocol
 
 /// The moments at which the bus acts by itself, the earliest first. A deadline is never cancelled:
-/// when it is due, the bus checks whether there is still something to do. `number` is that of the
-/// connection, because another one may have its slot by then.
+/// when it is due, the bus checks whether there is still something to do.
 struct Deadlines {
-    enum Purpose: Hashable {
+    /// A connection has at most one deadline of each.
+    enum ConnectionPurpose: UInt8 {
         /// Drops the events of a slow view that have waited too long.
-        case slowView(ConnectionSlot, number: Int)
+        case age = 1
         /// Retries a catch-up that was put off.
-        case catchUp(ConnectionSlot, number: Int)
+        case catchUp = 2
         /// Sends a `ping` to a half-closed subscriber.
-        case ping(ConnectionSlot, number: Int)
+        case ping = 4
         /// Closes a connection that has not read its `bye`.
-        case goodbye(ConnectionSlot, number: Int)
+        case goodbye = 8
+    }
+
+    enum Purpose {
+        /// `number`: of the connection, because another one may have its slot by then.
+        case connection(ConnectionPurpose, ConnectionSlot, number: Int)
         /// Ends an on-demand view model that is not used, or lets a durable one sleep.
         case idle(ModelID)
         /// Gives `bus/views` or `bus/statistics` its next report.
@@ -32,6 +37,8 @@ struct Deadlines {
         a.due != b.due ? a.due < b.due : a.number < b.number
     }
     private var lastNumber = 0
+    /// By connection slot: the raw values of the purposes with a deadline.
+    private var purposes: [UInt8] = []
 
     var next: Instant? { heap.first?.due }
 
@@ -39,6 +46,33 @@ struct Deadlines {
         lastNumber += 1
         heap.push(Entry(due: due, number: lastNumber, purpose: purpose))
     }
+
+    // MARK: Connections
+
+    /// The deadlines of the last connection in the slot do not count any more.
+    mutating func admit(_ slot: ConnectionSlot) {
+        if slot == purposes.count { purposes.append(0) } else { purposes[slot] = 0 }
+    }
+
+    func isSet(_ purpose: ConnectionPurpose, of slot: ConnectionSlot) -> Bool {
+        purposes[slot] & purpose.rawValue != 0
+    }
+
+    /// Sets a deadline of the connection, unless it is set already.
+    mutating func set(
+        _ purpose: ConnectionPurpose, of slot: ConnectionSlot, number: Int, at due: Instant
+    ) {
+        guard !isSet(purpose, of: slot) else { return }
+        purposes[slot] |= purpose.rawValue
+        set(.connection(purpose, slot, number: number), at: due)
+    }
+
+    /// The deadline of the connection was due.
+    mutating func passed(_ purpose: ConnectionPurpose, of slot: ConnectionSlot) {
+        purposes[slot] &= ~purpose.rawValue
+    }
+
+    // MARK: Time
 
     /// Takes out the next purpose that is due.
     mutating func take(dueBy now: Instant) -> Purpose? {
