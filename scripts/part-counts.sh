@@ -44,8 +44,8 @@ counts=$(
     count 'properties that others set' "^property\t(?!Bus\t)[^\t]*\t.*$settable"
     count 'subscripts that others set' '^subscript\t.*\{.*\bset\b'
     count 'methods that lend state' '^method\t(?!Bus\t).*\(inout (?!JSONWriter|OutputSpan)[^)]*\) (throws(\([^)]*\))? )?->'
-    count 'properties of Connection' '^property\tConnection\t.*(let|var) [^{]*$'
-    count 'flags of Connection' '^property\tConnection\t.*var [^{]*: Bool$'
+    count 'properties of Connection' '^property\tConnection\t'
+    count 'flags of Connection' '^property\tConnection\t.*: Bool\b'
     files 'files of Broker that know JSON' 'JSON[A-Z]|UInt8\(ascii:|\.json\b' Sources/busd/Broker
     printf 'lines outside the door that ask\t%s\n' "$(
         grep -rE --include='*.swift' 'isAdministrative|mayManage|mayKeep|\.administrative\b|access == \.control' \

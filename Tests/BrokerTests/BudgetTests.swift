@@ -120,12 +120,12 @@ import Testing
         }
         #expect(!budget.isOver(.events) && !budget.isOverGoal(.events))
         budget.charge(Holding(unfinished: 801, input: 801, events: 801), to: 0)
-        history.bytes = 801
+        history.change(to: 801)
         for kind in [Budget.Kind.unfinishedInput, .history, .events] {
             #expect(budget.isOver(kind) && budget.isOverGoal(kind))
         }
         budget.charge(Holding(unfinished: 700, input: 700), to: 0)
-        history.bytes = 700
+        history.change(to: 700)
         for kind in [Budget.Kind.unfinishedInput, .history] {
             #expect(!budget.isOverGoal(kind))
         }

@@ -109,9 +109,7 @@ import Testing
         #expect(delivery.unreadAnswers(of: 0) == 0)
         #expect(delivery.unreadAnswers(of: 1) == 3)
         #expect(!delivery.isWritten(1))
-        let waiting = delivery.changeBacklog(of: 1) { backlog in
-            backlog.withWritable { String(decoding: $0, as: UTF8.self) }
-        }
+        let waiting = delivery.backlog(of: 1).withWritable { String(decoding: $0, as: UTF8.self) }
         #expect(waiting == event(1, "x").dropFirst(5) + "ok\n")
         // Later lines wait behind the backlog.
         try emit("y")

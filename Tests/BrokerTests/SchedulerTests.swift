@@ -5,7 +5,7 @@ import Testing
     /// A scheduler with connections 0 up to `count`, each with full credit.
     private func scheduler(_ count: Int, turn: Int = Cost.turn) -> Scheduler {
         var scheduler = Scheduler()
-        scheduler.turnCost = turn
+        scheduler.limitTurns(to: turn)
         for slot in 0..<count {
             scheduler.admit(slot)
             scheduler.ready(slot)
@@ -97,7 +97,7 @@ import Testing
         var spent = 0
         for slot in 0..<3 { scheduler.ready(slot) }
         var served: [ConnectionSlot] = []
-        scheduler.turnCost = 2 * Scheduler.quantum
+        scheduler.limitTurns(to: 2 * Scheduler.quantum)
         for _ in 0..<4_000 {
             scheduler.beginTurn(at: spent)
             while let slot = scheduler.next(at: spent) {

@@ -14,8 +14,14 @@ private final class Vitals: HasProcessMetrics, HasClock {
 private struct Reporter {
     let host = Host()
     let id = ModelID(slot: 0, generation: 1)
-    var report = BusReport(
-        connections: 1, viewModels: 2, events: 0, deliveries: 0, gaps: 0)
+    var views: [BusViews.Row] = []
+    var (events, deliveries, gaps) = (0, 0, 0)
+
+    private var report: BusReport {
+        BusReport(
+            views: views, connections: 1, viewModels: 2, events: events, deliveries: deliveries,
+            gaps: gaps)
+    }
 
     func shown() -> [String] {
         host.snapshot(of: id) { report }.events.map { String(decoding: $0, as: UTF8.self) }
@@ -36,7 +42,7 @@ private struct Reporter {
         #expect(reporter.shown() == [#"{"views":{"views":[]}}"#])
         #expect(reporter.takeUpdates() == 1)
         #expect(reporter.takeUpdates() == 0)
-        reporter.report.views = [
+        reporter.views = [
             BusViews.Row(
                 connection: 1, name: nil, as: "v", to: "**", access: "view", pid: 2, uid: 3,
                 missed: 4)
@@ -51,15 +57,15 @@ private struct Reporter {
     @Test func `the views are emitted again if a snapshot has shown others`() {
         var reporter = Reporter()
         reporter.host.register(BusViewsViewModel.self)
-        let before = reporter.report
+        let before = reporter.views
         _ = reporter.takeUpdates()
-        reporter.report.views = [
+        reporter.views = [
             BusViews.Row(
                 connection: 1, name: nil, as: nil, to: "a", access: "control", pid: 2, uid: 3,
                 missed: 0)
         ]
         _ = reporter.shown()
-        reporter.report = before
+        reporter.views = before
         #expect(reporter.takeUpdates() == 1)
         #expect(reporter.takeUpdates() == 0)
     }
@@ -77,15 +83,15 @@ private struct Reporter {
                     + #""loopLagMilliseconds":0.25}}"#
             ]
         }
-        reporter.report.gaps = 3
+        reporter.gaps = 3
         #expect(reporter.shown() == line("0.0", "0.0"))
-        reporter.report.events = 25
-        reporter.report.deliveries = 100
+        reporter.events = 25
+        reporter.deliveries = 100
         vitals.timeline.advance(by: .milliseconds(999))
         #expect(reporter.shown() == line("0.0", "0.0"))
         vitals.timeline.advance(by: .milliseconds(1_001))
         #expect(reporter.shown() == line("12.5", "50.0"))
-        reporter.report.events = 26
+        reporter.events = 26
         vitals.timeline.advance(by: .milliseconds(500))
         #expect(reporter.shown() == line("12.5", "50.0"))
         vitals.timeline.advance(by: .milliseconds(2_500))

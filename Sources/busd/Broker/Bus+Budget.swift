@@ -23,14 +23,6 @@ extension Bus {
             answers: backlog.keptBytes)
     }
 
-    /// Changes a backlog, and charges it.
-    mutating func withBacklog<Result>(
-        of slot: ConnectionSlot, _ change: (inout Backlog) -> Result
-    ) -> Result {
-        defer { charge(slot) }
-        return delivery.changeBacklog(of: slot, change)
-    }
-
     // MARK: Eviction
 
     private struct Holder {

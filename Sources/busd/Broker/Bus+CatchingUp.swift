@@ -43,10 +43,9 @@ extension Bus {
     mutating func queue(
         _ number: Int, _ lines: Lines, isComplete: Bool, _ slot: ConnectionSlot
     ) {
-        withBacklog(of: slot) { backlog in
-            for line in lines { backlog.append(line.text, line.kind) }
-            if !isComplete { backlog.append(catchUp: number, isOpen: false) }
-        }
+        delivery.queue(lines, for: slot)
+        if !isComplete { delivery.queue(catchUp: number, isOpen: false, for: slot) }
+        charge(slot)
         awaitWritable(slot)
     }
 
@@ -68,7 +67,7 @@ extension Bus {
             catchUps.begin(catchUp)
             catchUps.showArrivals(from: number, in: catchUp)
         }
-        withBacklog(of: slot) { $0.append(catchUp: catchUp, isOpen: true) }
+        delivery.queue(catchUp: catchUp, isOpen: true, for: slot)
     }
 
     // MARK: Ends of waits
@@ -116,7 +115,8 @@ extension Bus {
                 if !isPutOff, !isStopping { writeLater(slot) }
                 return false
             }
-            withBacklog(of: slot) { $0.fill(lines, isComplete: isComplete) }
+            delivery.fill(lines, isComplete: isComplete, for: slot)
+            charge(slot)
             guard lines.isEmpty else { return true }
         }
         return true
@@ -201,7 +201,7 @@ extension Bus {
         if outlet.catchUps(of: slot)?.request == number,
             let pattern = outlet.catchUps(of: slot)?.walk(of: number)?.pattern
         {
-            piece.lines.append((Text(line: Line.live(pattern)), .joined(nil, seq: 0)))
+            piece.add([(Text(line: Line.live(pattern)), .joined(nil, seq: 0))])
         }
         return true
     }
@@ -247,7 +247,7 @@ extension Bus {
         _ address: Address, missed: Int, _ slot: ConnectionSlot, _ lines: inout Lines
     ) {
         outlet.miss(missed, slot)
-        reports.gaps += 1
+        reports.countGap()
         viewsChanged()
         lines.append((Text(line: Line.gap(address, missed: missed)), .notice))
     }

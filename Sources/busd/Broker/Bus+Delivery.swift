@@ -34,7 +34,7 @@ extension Bus {
         let line = delivery.publish(
             event, in: outbox, cause, of: stream, at: now, most: limits.history)
         if line.length >= kept.least { delivery.shareLast(budget.shared) }
-        reports.events += 1
+        reports.countEvent()
         guard !delivery.assign(line.number, of: event.model, stream) else { return }
         publishFiltered(event, line)
     }

@@ -32,7 +32,7 @@ extension Bus {
     mutating func thing(of model: ModelID) -> ModelID {
         if let known = roster[model].stream?.thing, isHere(known) { return known }
         let thing = self.model(at: host.thing(of: model)) ?? model
-        roster[model].stream?.thing = thing
+        roster[model].stream?.countDone(at: thing)
         return thing
     }
 

@@ -68,8 +68,6 @@ extension Bus {
     /// - Parameter least: bytes of the shortest snapshot that is kept.
     /// - Parameter leastShared: bytes of the shortest value that is shared.
     package mutating func keepSnapshots(from least: Int, sharingFrom leastShared: Int = 1 << 12) {
-        kept = KeptSnapshots()
-        kept.least = least
-        kept.leastShared = leastShared
+        kept = KeptSnapshots(least: least, leastShared: leastShared)
     }
 }

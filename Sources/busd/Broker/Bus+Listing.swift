@@ -20,13 +20,12 @@ extension Bus {
     /// Appends the next piece of the answer. Returns whether the answer is complete; the caller
     /// adds the LF.
     mutating func write(_ listing: inout Listing, to line: inout Text) -> Bool {
-        if !listing.hasBegun {
+        if listing.begins() {
             switch listing.row {
             case .addresses: line.append(Line.joining(listing.walk.pattern))
             case .descriptions: line.append(Line.list)
             }
         }
-        listing.hasBegun = true
         guard writeRows(of: &listing, to: &line) else { return false }
         switch listing.row {
         case .addresses: Line.endJoining(&line, listing.id)
@@ -49,16 +48,15 @@ extension Bus {
         while line.length < mostBytes, spent + line.length < mostCost {
             let next = next(on: listing.walk, of: Walk.stride)
             for model in next.found {
-                if listing.hasRows { line.append(",") }
-                listing.hasRows = true
+                if listing.addsRow() { line.append(",") }
                 write(listing.row, of: model, to: &line)
                 guard line.length < mostBytes || model == next.found.last else {
-                    listing.walk.passed = roster[model].address.text
+                    listing.pass(roster[model].address.text)
                     return false
                 }
             }
             guard let last = next.last else { return true }
-            listing.walk.passed = roster[last].address.text
+            listing.pass(roster[last].address.text)
         }
         return false
     }

@@ -14,35 +14,42 @@ struct Reports {
     static let statisticsInterval: Duration = .seconds(1)
 
     /// The deadline of the next report to `bus/views` is set, or to `bus/statistics`.
-    var isViewsDue = false
-    var isStatisticsDue = false
+    fileprivate var isViewsDue = false
+    fileprivate var isStatisticsDue = false
     /// Events published since the start.
-    var events = 0
+    private(set) var events = 0
     /// Gaps sent since the start.
-    var gaps = 0
+    private(set) var gaps = 0
     /// `bus/statistics`; `nil`: it has not arrived yet.
-    var statistics: ModelID?
+    fileprivate var statistics: ModelID?
+
+    mutating func countEvent() { events += 1 }
+
+    mutating func countGap() { gaps += 1 }
 }
 
 extension Bus {
     /// The report for a view model. Only `bus/views` needs the rows of all views, which may be
     /// thousands.
     func report(to model: ModelID) -> BusReport {
-        var report = BusReport(
-            connections: connectionCount, viewModels: roster.modelCount, events: reports.events,
-            deliveries: delivery.count, gaps: reports.gaps)
-        if roster[model].address == BusViews.address { addViews(to: &report) }
-        return report
+        let isOfViews = roster[model].address == BusViews.address
+        let (rows, omitted) = isOfViews ? viewRows : ([], 0)
+        return BusReport(
+            views: rows, omittedViews: omitted, connections: connectionCount,
+            viewModels: roster.modelCount, events: reports.events, deliveries: delivery.count,
+            gaps: reports.gaps)
     }
 
-    /// Adds a row for each view, in the order of connections, up to `mostRowBytes`. Other views are
-    /// only counted.
-    private func addViews(to report: inout BusReport) {
+    /// A row for each view, in the order of connections, up to `mostRowBytes`. Other views are only
+    /// counted.
+    private var viewRows: (rows: [BusViews.Row], omitted: Int) {
+        var rows: [BusViews.Row] = []
+        var omitted = 0
         // A connection is large, so it is read in place.
         var present: [(number: Int, slot: ConnectionSlot)] = []
         for slot in roster.slots where !roster[slot].subscriptions.isEmpty {
             present.append((roster[slot].number, slot))
-            report.omittedViews += roster[slot].subscriptions.count
+            omitted += roster[slot].subscriptions.count
         }
         present.sort { $0.number < $1.number }
         // Clients of the view socket fill at most half of the report.
@@ -63,10 +70,11 @@ extension Bus {
                 }
                 bytes += more
                 if isView { viewBytes += more }
-                report.views.append(row)
-                report.omittedViews -= 1
+                rows.append(row)
+                omitted -= 1
             }
         }
+        return (rows, omitted)
     }
 
     /// A view was added, removed or renamed. Changes are collected for an interval, which is longer
@@ -110,7 +118,7 @@ extension Bus {
         let before = delivery.length
         drain()
         let length = delivery.length - before
-        if length > 0 { roster.awake(model).shownLength = length }
+        if length > 0 { roster.awake(model).noteShown(length: length) }
         reportStatistics()
     }
 }

@@ -53,7 +53,8 @@ extension Bus {
             // lines of this turn.
             spend(line.length)
             queueTurn(of: slot)
-            withBacklog(of: slot) { $0.append(Text(line: line), .answer) }
+            delivery.queue([(Text(line: line), .answer)], for: slot)
+            charge(slot)
             awaitWritable(slot)
         }
     }

@@ -20,8 +20,7 @@ extension Bus {
         guard isDurable(id), isHere(id) else { return }
         let stream = roster.awake(id)
         guard !stream.isWatchedForIdleness, stream.isUnwatched else { return }
-        stream.isWatchedForIdleness = true
-        stream.seqAtLastLook = stream.lastSeq
+        stream.watchForIdleness()
         deadlines.set(.idle(id), at: now + Self.longestIdleness)
     }
 
@@ -29,16 +28,11 @@ extension Bus {
     /// set.
     mutating func checkRest(of id: ModelID) {
         guard let stream = roster[id].stream else { return }
-        stream.isWatchedForIdleness = false
-        let isQuiet = stream.lastSeq == stream.seqAtLastLook && !pending.concerns(id)
+        let isQuiet = stream.lookAtIdleness() && !pending.concerns(id)
         if stream.isUnwatched, isQuiet, host.sleep(id) {
             roster.fallAsleep(id)
         } else {
             watchRest(of: id)
         }
     }
-}
-
-extension Stream {
-    fileprivate var isUnwatched: Bool { watchers.isEmpty && exactWatchers == 0 }
 }

@@ -30,10 +30,7 @@ extension Bus {
         if let key = send.key, answerDuplicate(key, of: model, id, slot) { return }
         if let wanted = send.ifSeq { try checkSeq(wanted, of: model) }
         if let wanted = send.ifDone { try checkDone(wanted, done(of: model)) }
-        let origin = Origin(
-            slot: slot, connection: roster[slot].number, id: id, key: send.key,
-            isConditional: send.ifSeq != nil || send.ifDone != nil, wantsDone: send.ifDone != nil)
-        try handle(event, at: model, origin)
+        try handle(event, at: model, Origin(send, id, slot, roster[slot].number))
     }
 
     /// Answers a repeated `send`. Returns false if its key is not known.
@@ -113,12 +110,23 @@ extension Bus {
         let wantsDone: Bool
         /// An action was proposed, so the answer is written when the `send` is at the front of
         /// `Pending`. Any other answer is queued behind the pending sends of the connection.
-        var isPending = false
+        fileprivate(set) var isPending = false
         /// It has changed something, although the action in the log only keeps its key.
-        var hasChanged = false
+        fileprivate(set) var hasChanged = false
         /// The view model that counts `done`, if an action was proposed. It is noted beforehand,
         /// because the action may end the view model.
-        var thing: ModelID?
+        fileprivate(set) var thing: ModelID?
+
+        fileprivate init(
+            _ send: Request.Send, _ id: Request.ID?, _ slot: ConnectionSlot, _ number: Int
+        ) {
+            self.slot = slot
+            connection = number
+            self.id = id
+            key = send.key
+            isConditional = send.ifSeq != nil || send.ifDone != nil
+            wantsDone = send.ifDone != nil
+        }
     }
 
     /// Hands the event to the view model, and concludes the `send`: at once, or, if an action was
@@ -208,16 +216,17 @@ extension Bus {
             return reply(to: origin) { duplicate.write(id, to: &$0) }
         case .applied, .noEffect: break
         }
-        var outcome = SendReport()
-        outcome.hasChanged = result == .applied || origin.hasChanged || !outbox.isEmpty
-        outcome.made = outbox.firstArrival
-        if outcome.hasChanged { noteDone(origin.thing ?? thing(of: model)) }
+        let hasChanged = result == .applied || origin.hasChanged || !outbox.isEmpty
+        let made = outbox.firstArrival
+        if hasChanged { noteDone(origin.thing ?? thing(of: model)) }
         // Publishing may end the view model.
         let done = origin.wantsDone ? done(of: model) : nil
         drain(cause: cause)
         if let span = host.takeAdvance() { advance(by: span, cause: cause) }
         let after = roster[model].id == model ? roster[model].seq : seqBefore
-        outcome.caused = after > seqBefore ? (seqBefore + 1)...after : nil
+        let outcome = SendReport(
+            caused: after > seqBefore ? (seqBefore + 1)...after : nil, hasChanged: hasChanged,
+            made: made)
         if let key = origin.key, isHere(model) {
             roster.awake(model).remember(key, outcome, most: limits.history)
         }

@@ -55,7 +55,8 @@ extension Bus {
                 (write(slot, $0), $0.count)
             }
             guard case .took(let count) = outcome else { return close(slot) }
-            withBacklog(of: slot) { $0.wrote(count) }
+            delivery.wrote(count, to: slot)
+            charge(slot)
             spend(Cost.transfer(count))
             if count < offered {
                 awaitWritable(slot)
@@ -85,9 +86,9 @@ extension Bus {
         // Events of this turn are dropped too.
         queueTurn(of: slot)
         let catchUps = catchUps(of: slot)
-        let all = withBacklog(of: slot) {
-            $0.drop(request: catchUps.request, last: catchUps.lastNumber)
-        }
+        let all = delivery.drop(
+            for: slot, request: catchUps.request, last: catchUps.lastNumber)
+        charge(slot)
         spend(Cost.leave * all.count)
         for dropped in all { miss(dropped, slot) }
     }

@@ -15,7 +15,7 @@ extension Bus {
         }
         // Waking a view model may have created others.
         drain()
-        if isHere(model) { roster[model].stream?.shownLength = snapshot.length }
+        if isHere(model) { roster[model].stream?.noteShown(length: snapshot.length) }
         watchRest(of: model)
         if isReport {
             spend(Cost.reportedByte * snapshot.length)

@@ -186,7 +186,7 @@ extension Bus {
         guard let address = subscription.pattern.address, let id = model(at: address),
             mayKeep(slot, of: id)
         else { return }
-        roster.awake(id).exactWatchers += 1
+        roster.awake(id).retain()
     }
 
     /// A subscription has ended; see `retained`.
@@ -196,7 +196,7 @@ extension Bus {
         }
         guard let id = model(at: address) else { return }
         if mayKeep(slot, of: id) {
-            roster.awake(id).exactWatchers -= 1
+            roster.awake(id).release()
             used(id)
         }
         watchRest(of: id)

@@ -102,20 +102,20 @@ extension Bus {
     mutating func used(_ id: ModelID) {
         guard roster[id].isOnDemand else { return }
         let stream = roster.awake(id)
-        stream.lastUsed = now
+        stream.noteUsed(at: now)
         watchIdleness(of: id, stream)
     }
 
     private mutating func watchIdleness(of id: ModelID, _ stream: Stream) {
         guard !stream.isWatchedForIdleness else { return }
-        stream.isWatchedForIdleness = true
+        stream.watchForIdleness()
         deadlines.set(.idle(id), at: stream.lastUsed + Self.longestIdleness)
     }
 
     private mutating func checkIdleness(of id: ModelID) {
         guard roster[id].isOnDemand else { return checkRest(of: id) }
         let stream = roster.awake(id)
-        stream.isWatchedForIdleness = false
+        _ = stream.lookAtIdleness()
         guard stream.exactWatchers == 0 else { return }
         // A pending `send` may be refused, and then its state is needed as it was.
         if pending.concerns(id) { return used(id) }

@@ -79,7 +79,7 @@ extension Bus {
     }
 
     /// Limits what a turn may cost; tests use small turns.
-    package mutating func limitTurns(to cost: Int) { scheduler.turnCost = cost }
+    package mutating func limitTurns(to cost: Int) { scheduler.limitTurns(to: cost) }
 
     // MARK: Costs
 

@@ -104,14 +104,10 @@ extension Bus {
         watchFilter(slot, model)?.lastSeq ?? roster[model].seq
     }
 
-    /// The connection is shown the view model up to its newest event. Only a watcher with a filter
-    /// stores its position: all others are at the newest event anyway.
+    /// The connection is shown the view model up to its newest event.
     mutating func noteShown(_ model: ModelID, _ slot: ConnectionSlot) {
-        guard let index = roster[slot].watches[model], let stream = roster[model].stream,
-            var filter = stream.filter(at: index)
-        else { return }
-        filter.lastSeq = stream.lastSeq
-        stream.setFilter(filter, at: index)
+        guard let index = roster[slot].watches[model] else { return }
+        roster[model].stream?.advance(at: index)
     }
 
     private func watchFilter(_ slot: ConnectionSlot, _ model: ModelID) -> WatchFilter? {

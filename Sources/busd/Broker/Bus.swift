@@ -80,7 +80,7 @@ package struct Bus: ~Copyable {
     /// `full`, `normal` or `none`, for the answer to `hello`.
     package var durability: String {
         get { greeting.durability }
-        set { greeting.durability = newValue }
+        set { greeting = greeting.with(durability: newValue) }
     }
 
     // MARK: Connections
@@ -125,12 +125,11 @@ package struct Bus: ~Copyable {
         endSubscriptions(of: slot)
         outlet.remove(slot)
         dropOwn(of: slot)
-        withBacklog(of: slot) { $0 = Backlog() }
+        delivery.remove(slot)
         intake.remove(slot)
         charge(slot)
         roster.remove(slot)
         scheduler.remove(slot)
-        delivery.remove(slot)
         effects.append(.close(slot))
         spend(Cost.close)
     }

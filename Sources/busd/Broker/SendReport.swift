@@ -3,9 +3,15 @@ import BusdProtocol
 /// The effects of a `send`, for its answer.
 struct SendReport: Equatable {
     /// The first and the last `seq` of the addressee's events; `nil`: there were none.
-    var caused: ClosedRange<Int>?
+    let caused: ClosedRange<Int>?
     /// The `send` had an effect, even if no event shows it.
-    var hasChanged = false
+    let hasChanged: Bool
     /// The first view model that the `send` created.
-    var made: Address?
+    let made: Address?
+
+    init(caused: ClosedRange<Int>? = nil, hasChanged: Bool = false, made: Address? = nil) {
+        self.caused = caused
+        self.hasChanged = hasChanged
+        self.made = made
+    }
 }

@@ -85,7 +85,7 @@ public final class Host {
         lastGeneration &+= 1
         let slot = vacantSlots.popLast() ?? places.count
         let id = ModelID(slot: slot, generation: lastGeneration)
-        let place = Place(id: id, address: address, model: nil, kind: kind)
+        let place = Place(id: id, address: address, kind: kind)
         changePlaces { places in
             if slot < places.count { places[slot] = place } else { places.append(place) }
         }
@@ -106,7 +106,7 @@ public final class Host {
     private func setModel(_ model: AnyObject?, at id: ModelID) {
         // The `deinit` of the last model may call the host, so the model is released last.
         let last = places[id.slot].model
-        changePlaces { $0[id.slot].model = model }
+        changePlaces { $0[id.slot].hold(model) }
         withExtendedLifetime(last) {}
     }
 
@@ -116,7 +116,7 @@ public final class Host {
         guard isHere(id) else { return }
         addresses[places[id.slot].address] = nil
         setModel(nil, at: id)
-        changePlaces { $0[id.slot].isHere = false }
+        changePlaces { $0[id.slot].end() }
         ending[places[id.slot].address] = id
         outbox.append(ended: id)
     }

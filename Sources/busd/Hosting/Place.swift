@@ -6,10 +6,20 @@ struct Place {
     let id: ModelID
     let address: Address
     /// `nil` until the view model is needed, and while it sleeps.
-    var model: AnyObject?
+    private(set) var model: AnyObject?
     let kind: KindID
     /// False if the view model has ended.
-    var isHere = true
+    private(set) var isHere = true
+
+    init(id: ModelID, address: Address, kind: KindID) {
+        self.id = id
+        self.address = address
+        self.kind = kind
+    }
+
+    mutating func hold(_ model: AnyObject?) { self.model = model }
+
+    mutating func end() { isHere = false }
 }
 
 extension [Place] {

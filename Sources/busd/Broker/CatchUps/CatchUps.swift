@@ -26,7 +26,7 @@ final class CatchUps {
         let start: Int
         /// The `seq` of the last event queued before the wait; `nil`: the connection was never
         /// shown the view model.
-        var previous: Int?
+        fileprivate(set) var previous: Int?
 
         /// Number of events missed when the view model is at `seq`; `nil`: none.
         func missed(at seq: Int) -> Int? {
@@ -144,7 +144,7 @@ final class CatchUps {
     func leave(_ walk: Walk, _ id: Request.ID?) { leaving = Leaving(walk: walk, id: id) }
 
     /// The `unsubscribe` has passed the address.
-    func passLeaving(_ address: String) { leaving?.walk.passed = address }
+    func passLeaving(_ address: String) { leaving?.walk.pass(address) }
 
     func endLeaving() { leaving = nil }
 
@@ -239,15 +239,15 @@ final class CatchUps {
 
     /// The walk begins. View models that arrive from now on belong to later catch-ups.
     func beginWalk(of number: Int, lastNumber: UInt32) {
-        if all[number]?.walk?.lastNumber == .max { all[number]?.walk?.lastNumber = lastNumber }
+        all[number]?.walk?.close(at: lastNumber)
     }
 
-    func pass(_ address: String, of number: Int) { all[number]?.walk?.passed = address }
+    func pass(_ address: String, of number: Int) { all[number]?.walk?.pass(address) }
 
     /// The walk adds a membership, which is charged by itself from now on.
     func releaseMembership(of number: Int) {
         guard let reserved = all[number]?.reserved else { return }
-        reserved.bytes = max(0, reserved.bytes - HeldMemory.membershipBytes)
+        reserved.change(to: max(0, reserved.bytes - HeldMemory.membershipBytes))
     }
 
     /// Whether a later step of the last request shows the view model.
@@ -265,19 +265,15 @@ final class CatchUps {
     /// The catch-up shows the view model with number `first` and all later arrivals; other walks
     /// end before it.
     func showArrivals(from first: UInt32, in number: Int) {
-        for other in all.keys where all[other]?.walk?.lastNumber == .max && other != number {
-            all[other]?.walk?.lastNumber = first &- 1
-        }
+        for other in all.keys where other != number { all[other]?.walk?.close(at: first &- 1) }
         extendWalk(of: number, to: first)
-        all[number]?.walk?.lastNumber = .max
+        all[number]?.walk?.reopen()
     }
 
     /// Extends the walk of the catch-up to a view model, or begins one. `model` is its number.
     func extendWalk(of number: Int, to model: UInt32) {
-        var walk = all[number]?.walk ?? Walk(.everything, lastNumber: model)
-        if all[number]?.walk == nil { walk.firstNumber = model }
-        walk.firstNumber = min(walk.firstNumber, model)
-        walk.lastNumber = max(walk.lastNumber, model)
+        var walk = all[number]?.walk ?? Walk(.everything, firstNumber: model, lastNumber: model)
+        walk.extend(to: model)
         all[number]?.walk = walk
     }
 }

@@ -8,10 +8,15 @@ struct KeptSnapshots {
     private static let most = 4
 
     /// Shortest snapshot that is kept, in bytes.
-    var least = 1 << 14
+    let least: Int
     /// Shortest value that is shared, in bytes.
-    var leastShared = 1 << 12
+    let leastShared: Int
     private var all: [(model: ModelID, seq: Int, snapshot: Snapshot)] = []
+
+    init(least: Int = 1 << 14, leastShared: Int = 1 << 12) {
+        self.least = least
+        self.leastShared = leastShared
+    }
 
     var isEmpty: Bool { all.isEmpty }
 

@@ -12,15 +12,30 @@ struct Listing {
     let row: Row
     let id: Request.ID?
     /// Through the view models without a written row.
-    var walk: Walk
+    private(set) var walk: Walk
     /// A row is written, so a comma precedes the next one.
-    var hasRows = false
+    private var hasRows = false
     /// The text before the rows is written.
-    var hasBegun = false
+    private var hasBegun = false
 
     init(_ pattern: Pattern, of row: Row, _ id: Request.ID?, lastNumber: UInt32) {
         self.row = row
         self.id = id
         walk = Walk(pattern, lastNumber: lastNumber)
     }
+
+    /// Returns whether the text before the rows has to be written now.
+    mutating func begins() -> Bool {
+        defer { hasBegun = true }
+        return !hasBegun
+    }
+
+    /// A row is written. Returns whether a comma precedes it.
+    mutating func addsRow() -> Bool {
+        defer { hasRows = true }
+        return hasRows
+    }
+
+    /// The rows up to the address are written.
+    mutating func pass(_ address: String) { walk.pass(address) }
 }

@@ -5,7 +5,7 @@ typealias Lines = [(text: Text, kind: Queued)]
 
 /// The lines of one step of a catch-up.
 struct Piece {
-    var lines: Lines = []
+    private(set) var lines: Lines = []
     /// Bytes of all lines.
     private(set) var length = 0
     /// The step ends when the lines have this many bytes.

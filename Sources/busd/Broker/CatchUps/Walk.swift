@@ -10,15 +10,31 @@ struct Walk {
 
     let pattern: Pattern
     /// View models with a lower `Model.number` are not on the walk.
-    var firstNumber: UInt32 = 0
+    private(set) var firstNumber: UInt32
     /// View models with a higher number are not on the walk; `.max` until its end is known.
-    var lastNumber: UInt32
+    private(set) var lastNumber: UInt32
     /// All view models up to this address have been passed.
-    var passed = ""
+    private(set) var passed = ""
 
-    init(_ pattern: Pattern, lastNumber: UInt32) {
+    init(_ pattern: Pattern, firstNumber: UInt32 = 0, lastNumber: UInt32) {
         self.pattern = pattern
+        self.firstNumber = firstNumber
         self.lastNumber = lastNumber
+    }
+
+    /// All view models up to the address are passed.
+    mutating func pass(_ address: String) { passed = address }
+
+    /// View models with a higher number are not on the walk, if its end was not known before.
+    mutating func close(at number: UInt32) { if lastNumber == .max { lastNumber = number } }
+
+    /// All later view models are on the walk too, until `close`.
+    mutating func reopen() { lastNumber = .max }
+
+    /// The view model with this number is on the walk too.
+    mutating func extend(to number: UInt32) {
+        firstNumber = min(firstNumber, number)
+        lastNumber = max(lastNumber, number)
     }
 
     /// The search continues at this text. A space sorts before every character of an address, so

@@ -115,8 +115,7 @@ struct Backlog {
         while left > 0, next < lines.count {
             if left < lines[next].length {
                 tally(lines[next], -1)
-                lines[next].length -= left
-                lines[next].isBegun = true
+                lines[next].wrote(left)
                 tally(lines[next], 1)
                 break
             }
@@ -161,9 +160,9 @@ struct Backlog {
         /// model.
         let previous: Int?
         /// The last `seq` that was dropped.
-        var last: Int
+        fileprivate(set) var last: Int
         /// A later line, after a `subscribe`, shows the view model as of this `seq`.
-        var shownAt: Int?
+        fileprivate(set) var shownAt: Int?
     }
 
     /// Drops every line that can be dropped, and returns their view models.

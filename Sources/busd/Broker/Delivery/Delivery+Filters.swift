@@ -6,21 +6,16 @@ extension Delivery {
     ///   watcher that wants none of them, the line has no `more`.
     mutating func assign(_ line: EventLine, number: Int, before later: [Int], of stream: Stream) {
         let seq = stream.lastSeq
-        let watchers = stream.watchers
         var lineWithoutMore: Int?
-        stream.changeFilters { filters in
-            for index in watchers.indices where watchers[index].state == .filtered {
-                guard let filter = filters[index], filter.only.wants(number) else { continue }
-                let slot = watchers[index].connection
-                guard isHearing(slot) else { continue }
-                var own = line.number
-                if let moreAt = line.moreAt, !later.contains(where: filter.only.wants) {
-                    own = lineWithoutMore ?? add(line.number, withoutMoreAt: moreAt)
-                    lineWithoutMore = own
-                }
-                filters[index]?.lastSeq = seq
-                assign(own, to: slot, after: filter.lastSeq == seq - 1 ? nil : filter.lastSeq)
+        stream.advanceFilters(wanting: number) { slot, filter in
+            guard isHearing(slot) else { return false }
+            var own = line.number
+            if let moreAt = line.moreAt, !later.contains(where: filter.only.wants) {
+                own = lineWithoutMore ?? add(line.number, withoutMoreAt: moreAt)
+                lineWithoutMore = own
             }
+            assign(own, to: slot, after: filter.lastSeq == seq - 1 ? nil : filter.lastSeq)
+            return true
         }
     }
 }

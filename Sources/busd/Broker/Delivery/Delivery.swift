@@ -41,7 +41,7 @@ struct Delivery {
 
     mutating func admit(_ slot: ConnectionSlot) {
         if slot == outgoing.count { outgoing.append(Outgoing()) }
-        outgoing[slot].isHearing = true
+        outgoing[slot].hear(true)
     }
 
     /// Forgets all lines for a closed connection.
@@ -50,7 +50,7 @@ struct Delivery {
     /// The connection gets no events any more, although it is still a watcher of some view models.
     mutating func stopHearing(_ slot: ConnectionSlot) {
         noteRun()
-        outgoing[slot].isHearing = false
+        outgoing[slot].hear(false)
         deafCount += 1
     }
 
@@ -58,7 +58,7 @@ struct Delivery {
     mutating func stoppedWatching() { deafCount -= 1 }
 
     /// `flush` reports the connection as finished when everything is written.
-    mutating func closeAfterWriting(_ slot: ConnectionSlot) { outgoing[slot].isFinishing = true }
+    mutating func closeAfterWriting(_ slot: ConnectionSlot) { outgoing[slot].finish() }
 
     /// Whether the connection gets events.
     func isHearing(_ slot: ConnectionSlot) -> Bool { deafCount == 0 || outgoing[slot].isHearing }
@@ -113,7 +113,7 @@ struct Delivery {
         var outgoing = outgoing.mutableSpan
         for watcher in run.watchers where watcher.isLive {
             if someAreDeaf, !outgoing[watcher.connection].isHearing { continue }
-            if outgoing[watcher.connection].ranges.add(run: run.lines) {
+            if outgoing[watcher.connection].add(run: run.lines) {
                 fresh.append(watcher.connection)
             }
         }
@@ -128,7 +128,7 @@ struct Delivery {
 
     /// The connection gets a line of the log.
     mutating func note(_ line: Int, _ slot: ConnectionSlot) {
-        if outgoing[slot].ranges.add(line..<(line + 1)) { dirty.append(slot) }
+        if outgoing[slot].add(line, after: nil) { dirty.append(slot) }
     }
 
     /// Adds the line of an event again, without its `more`. Returns the number of the new line.
@@ -175,11 +175,7 @@ struct Delivery {
         guard let index, let run, outgoing[slot].isHearing, run.watchers[index].isLive else {
             return
         }
-        note(run: run.lines, slot)
-    }
-
-    private mutating func note(run lines: Range<Int>, _ slot: ConnectionSlot) {
-        if outgoing[slot].ranges.add(run: lines) { dirty.append(slot) }
+        if outgoing[slot].add(run: run.lines) { dirty.append(slot) }
     }
 
     private mutating func noteOwn(_ line: Int, _ slot: ConnectionSlot) {
@@ -191,10 +187,27 @@ struct Delivery {
 
     func backlog(of slot: ConnectionSlot) -> Backlog { outgoing[slot].backlog }
 
-    mutating func changeBacklog<Result>(
-        of slot: ConnectionSlot, _ change: (inout Backlog) -> Result
-    ) -> Result {
-        change(&outgoing[slot].backlog)
+    /// Queues lines behind the backlog.
+    mutating func queue(_ lines: Lines, for slot: ConnectionSlot) {
+        for line in lines { outgoing[slot].queue(line.text, line.kind) }
+    }
+
+    /// Queues the place of a catch-up; see `Backlog`.
+    mutating func queue(catchUp number: Int, isOpen: Bool, for slot: ConnectionSlot) {
+        outgoing[slot].queue(catchUp: number, isOpen: isOpen)
+    }
+
+    /// Puts lines before the place of the catch-up at the front; see `Backlog.fill`.
+    mutating func fill(_ lines: Lines, isComplete: Bool, for slot: ConnectionSlot) {
+        outgoing[slot].fill(lines, isComplete: isComplete)
+    }
+
+    /// The socket took `count` bytes of the backlog.
+    mutating func wrote(_ count: Int, to slot: ConnectionSlot) { outgoing[slot].wrote(count) }
+
+    /// Drops every line that can be dropped; see `Backlog.drop`.
+    mutating func drop(for slot: ConnectionSlot, request: Int?, last: Int) -> [Backlog.Dropped] {
+        outgoing[slot].drop(request: request, last: last)
     }
 
     /// Queues the connection's lines of this turn behind its backlog. Returns false if there are
@@ -203,24 +216,7 @@ struct Delivery {
     /// - Parameter taken: bytes of them that the socket took.
     mutating func queueTurn(of slot: ConnectionSlot, after taken: Int) -> Bool {
         noteRun()
-        let (ranges, all) = outgoing[slot].takeTurn()
-        guard !ranges.isEmpty else { return false }
-        var previous = all[...]
-        var left = taken
-        ranges.forEach { range in
-            for line in range {
-                let text = turn.text(of: line)
-                let kind = turn.queued(of: line, &previous)
-                if left >= text.count {
-                    left -= text.count
-                } else {
-                    outgoing[slot].backlog.append(
-                        text.dropFirst(left), kind, isBegun: left > 0, turn.shares(of: line))
-                    left = 0
-                }
-            }
-        }
-        return true
+        return outgoing[slot].queueTurn(turn, after: taken)
     }
 
     // MARK: The end of the turn
@@ -242,12 +238,12 @@ struct Delivery {
                 let slot = watcher.connection
                 if someAreDeaf, !outgoing[slot].isHearing { continue }
                 guard outgoing[slot].isWritten else {
-                    if outgoing[slot].ranges.add(run: run.lines) { fresh.append(slot) }
+                    if outgoing[slot].add(run: run.lines) { fresh.append(slot) }
                     continue
                 }
                 let outcome = write(slot, bytes)
                 guard outcome != .took(bytes.count) else { continue }
-                _ = outgoing[slot].ranges.add(run: run.lines)
+                _ = outgoing[slot].add(run: run.lines)
                 outcomes.append((slot, FlushResult(outcome)))
             }
         }

@@ -6,24 +6,28 @@
 /// helps the processor's cache.
 struct Outgoing {
     /// The connection gets events.
-    var isHearing = false
+    private(set) var isHearing = false
     /// The connection closes when everything is written.
-    var isFinishing = false
+    private(set) var isFinishing = false
     /// The lines of this turn.
-    var ranges = LineRanges()
+    private(set) var ranges = LineRanges()
     /// Bytes of these lines that are for this connection alone.
     private(set) var turnAnswerBytes = 0
     /// For some events of this turn: the `seq` of the event queued before each, because a filter
     /// has left out the events in between.
     private var previous: [(line: Int, seq: Int)] = []
     /// Earlier lines that the socket has not taken.
-    var backlog = Backlog()
+    private(set) var backlog = Backlog()
 
     /// It has lines of this turn for this connection alone.
     var isAnswered: Bool { turnAnswerBytes > 0 }
 
     /// Nothing waits for the socket.
     var isWritten: Bool { ranges.isEmpty && backlog.isEmpty }
+
+    mutating func hear(_ isHearing: Bool) { self.isHearing = isHearing }
+
+    mutating func finish() { isFinishing = true }
 
     mutating func countAnswer(_ bytes: Int) { turnAnswerBytes += bytes }
 
@@ -34,17 +38,58 @@ struct Outgoing {
         return ranges.add(line..<(line + 1))
     }
 
-    /// Takes out the lines of this turn.
-    mutating func takeTurn() -> (ranges: LineRanges, previous: [(line: Int, seq: Int)]) {
-        defer { clearTurn() }
-        return (ranges, previous)
-    }
+    /// Adds the lines of a run. Returns whether they are the first lines of this turn.
+    @inline(__always)
+    mutating func add(run lines: Range<Int>) -> Bool { ranges.add(run: lines) }
 
     private mutating func clearTurn() {
         ranges.removeAll()
         turnAnswerBytes = 0
         if !previous.isEmpty { previous = [] }
     }
+
+    // MARK: The backlog
+
+    /// Queues the lines of this turn; see `Delivery.queueTurn`.
+    mutating func queueTurn(_ turn: borrowing TurnLog, after taken: Int) -> Bool {
+        guard !ranges.isEmpty else { return false }
+        let (ranges, all) = (ranges, previous)
+        clearTurn()
+        var previous = all[...]
+        var left = taken
+        ranges.forEach { range in
+            for line in range {
+                let text = turn.text(of: line)
+                let kind = turn.queued(of: line, &previous)
+                if left >= text.count {
+                    left -= text.count
+                } else {
+                    backlog.append(
+                        text.dropFirst(left), kind, isBegun: left > 0, turn.shares(of: line))
+                    left = 0
+                }
+            }
+        }
+        return true
+    }
+
+    mutating func queue(_ text: Text, _ kind: Queued) { backlog.append(text, kind) }
+
+    mutating func queue(catchUp number: Int, isOpen: Bool) {
+        backlog.append(catchUp: number, isOpen: isOpen)
+    }
+
+    mutating func fill(_ lines: Lines, isComplete: Bool) {
+        backlog.fill(lines, isComplete: isComplete)
+    }
+
+    mutating func wrote(_ count: Int) { backlog.wrote(count) }
+
+    mutating func drop(request: Int?, last: Int) -> [Backlog.Dropped] {
+        backlog.drop(request: request, last: last)
+    }
+
+    // MARK: Writing
 
     /// Writes the lines of this turn, unless a backlog has to be written first. Returns `nil` if
     /// nothing more is to be done.

@@ -26,11 +26,24 @@ enum Queued {
 struct QueuedLine {
     let kind: Queued
     /// Bytes that are not written yet.
-    var length: Int
+    private(set) var length: Int
     /// The socket has taken its first bytes, so the others must follow.
-    var isBegun = false
+    private(set) var isBegun: Bool
     /// Bytes of it that were shared when it was queued.
-    var sharedLength = 0
+    let sharedLength: Int
+
+    init(kind: Queued, length: Int, isBegun: Bool = false, sharedLength: Int = 0) {
+        self.kind = kind
+        self.length = length
+        self.isBegun = isBegun
+        self.sharedLength = sharedLength
+    }
+
+    /// The socket took its first bytes, but not all.
+    mutating func wrote(_ count: Int) {
+        length -= count
+        isBegun = true
+    }
 
     /// It can be dropped.
     var isDroppable: Bool { if case .event = kind { !isBegun } else { false } }

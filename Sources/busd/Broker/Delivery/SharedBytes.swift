@@ -15,7 +15,7 @@ final class SharedBytes {
 struct Text {
     struct Share {
         /// The offset of its first byte in the text.
-        var at: Int
+        let at: Int
         let bytes: SharedBytes
     }
 

@@ -102,10 +102,9 @@ struct TurnLog {
 
     /// The shared parts of a line, in the indices of its text.
     func shares(of line: Int) -> [Text.Share] {
-        guard !shares.isEmpty, var shares = shares[line] else { return [] }
+        guard !shares.isEmpty, let shares = shares[line] else { return [] }
         let start = text(of: line).startIndex
-        for place in shares.indices { shares[place].at += start }
-        return shares
+        return shares.map { Text.Share(at: start + $0.at, bytes: $0.bytes) }
     }
 
     /// The offset of the last line with shared parts, in bytes from the start of the ranges; `nil`:

@@ -125,9 +125,9 @@ package struct DecodedEvent {
 /// An event that a view model has handled.
 package struct HandledEvent {
     /// It may change something durable: see `HostedViewModel.isDurable`.
-    package var isDurable = false
+    package let isDurable: Bool
     /// It has changed something that no event shows.
-    package var hasChanged = false
+    package let hasChanged: Bool
 
     package init(isDurable: Bool = false, hasChanged: Bool = false) {
         (self.isDurable, self.hasChanged) = (isDurable, hasChanged)
@@ -156,19 +156,24 @@ package struct KindTraits: OptionSet, Sendable {
 /// The state of the bus, for `bus/views` and `bus/statistics`.
 package struct BusReport {
     /// The rows of `bus/views`; empty for `bus/statistics`.
-    package var views: [BusViews.Row] = []
+    package let views: [BusViews.Row]
     /// Number of views without a row, because the report would be too long.
-    package var omittedViews = 0
-    package var connections: Int
-    package var viewModels: Int
+    package let omittedViews: Int
+    package let connections: Int
+    package let viewModels: Int
     /// Events published since the start.
-    package var events: Int
+    package let events: Int
     /// Pairs of an event and a connection that got it, since the start.
-    package var deliveries: Int
+    package let deliveries: Int
     /// Gaps sent since the start.
-    package var gaps: Int
+    package let gaps: Int
 
-    package init(connections: Int, viewModels: Int, events: Int, deliveries: Int, gaps: Int) {
+    package init(
+        views: [BusViews.Row] = [], omittedViews: Int = 0, connections: Int, viewModels: Int,
+        events: Int, deliveries: Int, gaps: Int
+    ) {
+        self.views = views
+        self.omittedViews = omittedViews
         self.connections = connections
         self.viewModels = viewModels
         self.events = events

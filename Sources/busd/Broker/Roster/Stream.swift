@@ -20,17 +20,17 @@ final class Stream {
     private(set) var filters: [WatchFilter?] = []
     /// Number of subscriptions to its address, not to a pattern, that keep an on-demand view model
     /// alive.
-    var exactWatchers = 0
+    private(set) var exactWatchers = 0
     /// The view model that counts `done` for it, after the first lookup (`Bus.thing`).
-    var thing: ModelID?
+    private(set) var thing: ModelID?
     /// Bytes of its last snapshot, or of its last report.
-    var shownLength = 0
+    private(set) var shownLength = 0
     /// When an on-demand view model was used last.
-    var lastUsed = Instant(microseconds: 0)
+    private(set) var lastUsed = Instant(microseconds: 0)
     /// The deadline `idle` is set, for an on-demand view model to end or a durable one to sleep.
-    var isWatchedForIdleness = false
-    /// `seq` when that deadline was set for a durable view model.
-    var seqAtLastLook = 0
+    private(set) var isWatchedForIdleness = false
+    /// `seq` when that deadline was set.
+    private var seqAtLastLook = 0
 
     /// - Parameter lastSeq: position of the view model. Earlier events are not kept.
     init(_ address: Address, lastSeq: Int, _ historyBytes: Account) {
@@ -78,7 +78,28 @@ final class Stream {
         }
     }
 
-    func changeFilters(_ body: (inout [WatchFilter?]) -> Void) { change(&filters, body) }
+    /// The connection is at the newest event. Only a watcher with a filter stores its position: all
+    /// others are there anyway.
+    func advance(at index: Int) {
+        guard !filters.isEmpty else { return }
+        let seq = lastSeq
+        change(&filters) { $0[index]?.lastSeq = seq }
+    }
+
+    /// Visits the watchers with a filter that gets the newest event.
+    ///
+    /// - Parameter number: of the event, as in `ViewModelHost.eventNumbers`.
+    /// - Parameter body: gets the filter before it advances. Returns whether it advances: the
+    ///   connection gets the event.
+    func advanceFilters(wanting number: Int, _ body: (ConnectionSlot, WatchFilter) -> Bool) {
+        let (seq, watchers) = (lastSeq, watchers)
+        change(&filters) { filters in
+            for index in watchers.indices where watchers[index].state == .filtered {
+                guard let filter = filters[index], filter.only.wants(number) else { continue }
+                if body(watchers[index].connection, filter) { filters[index]?.lastSeq = seq }
+            }
+        }
+    }
 
     private func change<Element, Result>(
         _ array: inout [Element], _ body: (inout [Element]) -> Result
@@ -88,6 +109,37 @@ final class Stream {
         defer { swap(&taken, &array) }
         return body(&taken)
     }
+
+    // MARK: Use
+
+    /// A subscription to its address keeps it alive.
+    func retain() { exactWatchers += 1 }
+
+    /// Such a subscription has ended.
+    func release() { exactWatchers -= 1 }
+
+    func countDone(at thing: ModelID) { self.thing = thing }
+
+    func noteShown(length: Int) { shownLength = length }
+
+    func noteUsed(at now: Instant) { lastUsed = now }
+
+    /// The deadline `idle` is set now.
+    func watchForIdleness() {
+        isWatchedForIdleness = true
+        seqAtLastLook = lastSeq
+    }
+
+    /// The deadline `idle` was due. Returns whether there was no event since it was set.
+    func lookAtIdleness() -> Bool {
+        isWatchedForIdleness = false
+        return lastSeq == seqAtLastLook
+    }
+
+    /// It has no watcher, and no subscription to its address.
+    var isUnwatched: Bool { watchers.isEmpty && exactWatchers == 0 }
+
+    // MARK: Events
 
     /// Keeps the line of the next event, and forgets the oldest beyond `most` lines.
     func append(_ line: Span<UInt8>, moreAt: Int?, most: Int) {
@@ -150,7 +202,7 @@ final class Stream {
         let bytes = history.size + keyBytes
         guard bytes != counted else { return }
         counted = bytes
-        charge.bytes = bytes
+        charge.change(to: bytes)
     }
 }
 
@@ -166,7 +218,7 @@ struct Watcher {
     }
 
     private let number: Int32
-    var state = State.live
+    fileprivate(set) var state = State.live
 
     init(_ slot: ConnectionSlot) { number = Int32(clamping: slot) }
 
@@ -176,7 +228,12 @@ struct Watcher {
 
 /// The filter of one watcher.
 struct WatchFilter {
-    var only: Filter
+    let only: Filter
     /// The `seq` of the last event queued for the connection.
-    var lastSeq: Int
+    fileprivate(set) var lastSeq: Int
+
+    init(only: Filter, lastSeq: Int) {
+        self.only = only
+        self.lastSeq = lastSeq
+    }
 }

@@ -55,7 +55,7 @@ struct Scheduler {
     static let mostCredit = 1 << 18
 
     /// A turn begins nothing more when it has cost this much.
-    var turnCost = Cost.turn
+    private(set) var turnCost = Cost.turn
 
     private var shares: [Share] = []
     /// Connections that became ready, for the next turn.
@@ -156,6 +156,8 @@ struct Scheduler {
     }
 
     // MARK: Turns
+
+    mutating func limitTurns(to cost: Int) { turnCost = cost }
 
     /// - Parameter spent: cost of everything so far.
     mutating func beginTurn(at spent: Int) {
