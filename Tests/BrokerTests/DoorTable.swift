@@ -6,31 +6,30 @@
 ///     u  refused with `unknownViewModel`, with a hint
 ///     e  refused with `unknownEvent`
 ///     n  refused with `notAllowed`
-///     *  not so yet
 enum DoorTable {
     /// The control socket, for users other than root and the daemon's own.
     static let control = """
                        plain  ready  unmade  own  other  secret  vault  noVault  ended  endedSecret
         list           +      +      -       +    +      -       -      -        -      -
         listAll        +      +      -       +    +      -       -      -        -      -
-        describe       +      +      +       +    +      -       -*     -*       -      -
+        describe       +      +      +       +    +      -       -      -        -      -
         describeKind   +      +      +       +    +      -       -      -        +      -
         describeAll    +      +      +       +    +      -       -      -        +      -
-        get            +      +      +       +    +      -       -*     -*       -      -
-        subscribe      +      +      +       +    +      -       -*     -*       -      -
+        get            +      +      +       +    +      -       -      -        -      -
+        subscribe      +      +      +       +    +      -       -      -        -      -
         subscribeAll   +      +      -       +    +      -       -      -        -      -
         subscribeSteps +      +      -       +    +      -       -      -        -      -
-        unsubscribe    +      +      +       +    +      -       -*     -*       -      -
-        keepAddress    +      +      +       +    +      -       -*     -*       -      -
+        unsubscribe    +      +      +       +    +      -       -      -        -      -
+        keepAddress    +      +      +       +    +      -       -      -        -      -
         keepPattern    +      +      +       +    +      -       -      -        -      -
-        send           +      +      +       +    n      -       -*     -*       -      -
-        sendNonsense   e      e      e       e    n      -       -*     -*       -      -
+        send           +      +      +       +    n      -       -      -        -      -
+        sendNonsense   e      e      e       e    n      -       -      -        -      -
         suggestAddress +      +      -       +    +      -       -      -        -      -
         suggestKind    +      +      +       +    +      -       -      -        +      -
-        arrival        +      +      -       +    +      -*      -*     -        +      -*
+        arrival        +      +      -       +    +      -       -      -        +      -
         arrivalBehind  +      +      -       +    +      -       -      -        -      -
-        made           +      +      +       +    +      -*      -*     -*       +      -*
-        madeBefore     +      +      +       +    +      -*      -*     -*       +      -*
+        made           +      +      +       +    +      -       -      -        +      -
+        madeBefore     +      +      +       +    +      -       -      -        +      -
         """
 
     /// The control socket, for root and the daemon's own user.
@@ -52,7 +51,7 @@ enum DoorTable {
         sendNonsense   e      e      e       e    n      e       e      e        -      -
         suggestAddress +      +      -       +    +      -       -      -        -      -
         suggestKind    +      +      +       +    +      +       +      +        +      +
-        arrival        +      +      -       +    +      -*      -*     -        +      -*
+        arrival        +      +      -       +    +      -       -      -        +      -
         arrivalBehind  +      +      -       +    +      -       -      -        -      -
         made           +      +      +       +    +      +       +      +        +      +
         madeBefore     +      +      +       +    +      +       +      +        +      +
@@ -63,11 +62,11 @@ enum DoorTable {
                        plain  ready  unmade  own  other  secret  vault  noVault  ended  endedSecret
         list           +      +      -       -    +      -       -      -        -      -
         listAll        +      +      -       -    +      -       -      -        -      -
-        describe       +      +      +       +    +      -       -*     -*       -      -
+        describe       +      +      +       +    +      -       -      -        -      -
         describeKind   +      +      +       +    +      -       -      -        +      -
         describeAll    +      +      +       +    +      -       -      -        +      -
-        get            +      +      u       u    +      -       -*     -*       -      -
-        subscribe      +      +      u       u    +      -       -*     -*       -      -
+        get            +      +      u       u    +      -       -      -        -      -
+        subscribe      +      +      u       u    +      -       -      -        -      -
         subscribeAll   +      +      -       -    +      -       -      -        -      -
         subscribeSteps +      +      -       -    +      -       -      -        -      -
         unsubscribe    +      +      -       -    +      -       -      -        -      -
@@ -77,7 +76,7 @@ enum DoorTable {
         sendNonsense   n      n      n       n    n      n       n      n        n      n
         suggestAddress +      +      -       -    +      -       -      -        -      -
         suggestKind    +      +      +       +    +      -       -      -        +      -
-        arrival        +      +      -       u    +      -*      -*     -        +      -*
+        arrival        +      +      -       u    +      -       -      -        +      -
         arrivalBehind  +      +      -       u    +      -       -      -        -      -
         made           n      n      n       n    n      n       n      n        n      n
         madeBefore     n      n      n       n    n      n       n      n        n      n

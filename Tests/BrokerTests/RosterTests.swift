@@ -98,7 +98,9 @@ import Testing
         let users = [(0, Access.control, true), (1_000, .control, true), (2_000, .control, false)]
         for (uid, access, expected) in users + [(0, .view, false), (1_000, .view, false)] {
             let slot = try roster.admit(access, Peer(pid: 1, uid: uid))
-            #expect(roster.mayManage(slot) == expected, "\(uid) \(access)")
+            let answer = roster.may(.find, .administrative, at: nil, slot)
+            #expect(answer.isAllowed == expected, "\(uid) \(access)")
+            #expect(roster.maySeeStore(slot) == expected, "\(uid) \(access)")
         }
     }
 

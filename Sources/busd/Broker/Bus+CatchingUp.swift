@@ -151,7 +151,7 @@ extension Bus {
     ) -> Bool {
         guard var answer = outlet.catchUps(of: slot)?.answer(of: number) else { return true }
         var line = Text()
-        let isComplete = write(&answer, to: &line)
+        let isComplete = write(&answer, to: &line, slot)
         if isComplete { line.append("\n") }
         spend(line.length)
         piece.add([(line, .answer)])
@@ -187,7 +187,7 @@ extension Bus {
         guard !isStopping else { return roster[slot].stage == .closing }
         outlet.catchUps(of: slot)?.beginWalk(of: number, lastNumber: roster.lastMark)
         while let walk = outlet.catchUps(of: slot)?.walk(of: number) {
-            let next = next(on: walk, most: 64, of: Walk.stride)
+            let next = next(on: walk, for: slot, most: 64, of: Walk.stride)
             for model in next.found where isToShow(model, number, slot) {
                 guard hasRoom(piece), mayShow(model, slot) else { return false }
                 let address = roster[model].address.text

@@ -87,7 +87,7 @@ extension Bus {
                 return true
             }
             intake.countGoodLine(of: slot)
-            guard scheduler.affords(cost(of: request)) else {
+            guard scheduler.affords(cost(of: request, slot)) else {
                 spend(Cost.request)
                 scheduler.postpone()
                 return true

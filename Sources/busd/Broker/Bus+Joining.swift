@@ -33,7 +33,7 @@ extension Bus {
     private mutating func waitForJoin(_ number: Int, _ pattern: Pattern, _ slot: ConnectionSlot) {
         spend(Cost.comparison * roster[slot].watches.count)
         for model in roster[slot].watches.keys
-        where roster[model].isMatched(by: pattern) {
+        where roster.finds(model, by: pattern, slot) {
             let wasShown = endWait(of: model, slot)
             let seq = roster[model].seq
             let previous = wasShown ? lastQueued(model, slot) : nil

@@ -26,7 +26,7 @@ extension Bus {
         guard let catchUps = outlet.catchUps(of: slot), catchUps.leaving != nil else { return }
         while let leaving = catchUps.leaving {
             guard spent < end else { return makeReady(slot) }
-            let next = next(on: leaving.walk, most: 16, of: Walk.stride)
+            let next = next(on: leaving.walk, for: slot, most: 16, of: Walk.stride)
             for model in next.found {
                 if roster[slot].watches[model] != nil { refreshWatch(slot, of: model) }
                 catchUps.passLeaving(roster[model].address.text)

@@ -10,7 +10,7 @@ extension Bus {
     mutating func list(_ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot) {
         var listing = Listing(pattern, of: .descriptions, id, lastNumber: roster.lastMark)
         var line = Text()
-        guard !write(&listing, to: &line) else { return answer(line, slot) }
+        guard !write(&listing, to: &line, slot) else { return answer(line, slot) }
         spend(line.length)
         let number = nextCatchUp(of: slot)
         withCatchUps(of: slot) { $0.begin(number, answer: listing) }
@@ -19,14 +19,16 @@ extension Bus {
 
     /// Appends the next piece of the answer. Returns whether the answer is complete; the caller
     /// adds the LF.
-    mutating func write(_ listing: inout Listing, to line: inout Text) -> Bool {
+    mutating func write(
+        _ listing: inout Listing, to line: inout Text, _ slot: ConnectionSlot
+    ) -> Bool {
         if listing.begins() {
             switch listing.row {
             case .addresses: line.append(Line.joining(listing.walk.pattern))
             case .descriptions: line.append(Line.list)
             }
         }
-        guard writeRows(of: &listing, to: &line) else { return false }
+        guard writeRows(of: &listing, to: &line, slot) else { return false }
         switch listing.row {
         case .addresses: Line.endJoining(&line, listing.id)
         case .descriptions: Line.endList(&line, listing.id)
@@ -36,9 +38,11 @@ extension Bus {
 
     /// Writes rows until the piece is long enough, or the visit has cost enough. Returns whether
     /// these were the last rows.
-    private mutating func writeRows(of listing: inout Listing, to line: inout Text) -> Bool {
+    private mutating func writeRows(
+        of listing: inout Listing, to line: inout Text, _ slot: ConnectionSlot
+    ) -> Bool {
         if let address = listing.walk.pattern.address {
-            if let model = model(at: address), !roster[model].isAdministrative {
+            if let model = model(at: address), roster.may(.browse, model, slot).isAllowed {
                 write(listing.row, of: model, to: &line)
             }
             return true
@@ -46,7 +50,7 @@ extension Bus {
         let mostBytes = line.length + budget.mostOfStep
         let mostCost = max(scheduler.visitEnd, spent + Cost.shortJob)
         while line.length < mostBytes, spent + line.length < mostCost {
-            let next = next(on: listing.walk, of: Walk.stride)
+            let next = next(on: listing.walk, for: slot, of: Walk.stride)
             for model in next.found {
                 if listing.addsRow() { line.append(",") }
                 write(listing.row, of: model, to: &line)

@@ -17,13 +17,14 @@ extension Bus {
     /// one, or if a limit is reached.
     mutating func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID
     {
-        let kind = host.kindOnDemand(at: address)
-        guard roster[slot].access == .control, let kind else {
-            let hint =
-                kind == nil ? "" : "; use the control socket to make it"
-            throw WireError(
-                .unknownViewModel, "there is no view model \(address)\(hint)",
-                suggestions: suggestions(for: address.text))
+        guard let kind = host.kindOnDemand(at: address) else { throw unknown(address, slot) }
+        switch roster.may(.make, host.traits(of: kind), at: address, slot) {
+        case .allowed: break
+        case .hidden: throw unknown(address, slot)
+        case .refused(let refusal):
+            var error = refusal.error(at: address)
+            error.suggestions = suggestions(for: address.text, slot)
+            throw error
         }
         guard !host.traits(of: kind).contains(.perConnection) else {
             try checkMayOwnMore(slot)
@@ -36,6 +37,12 @@ extension Bus {
                     + "(limit onDemand)")
         }
         return kind
+    }
+
+    private mutating func unknown(_ address: Address, _ slot: ConnectionSlot) -> WireError {
+        WireError(
+            .unknownViewModel, "there is no view model \(address)",
+            suggestions: suggestions(for: address.text, slot))
     }
 
     mutating func make(

@@ -13,22 +13,6 @@ extension Model {
 }
 
 extension Bus {
-    /// Whether the connection may send events to the view model, and keeps it alive by using it. A
-    /// connection of the view socket may do neither.
-    func mayKeep(_ slot: ConnectionSlot, of model: ModelID) -> Bool {
-        roster[slot].access == .control
-            && (!roster[model].isPerConnection || roster[slot].own.contains(model))
-    }
-
-    func checkMaySend(to model: ModelID, _ slot: ConnectionSlot) throws(WireError) {
-        guard mayKeep(slot, of: model) else {
-            throw WireError(
-                .notAllowed,
-                "\(roster[model].address) takes events only from the connection that made it: "
-                    + "use another address")
-        }
-    }
-
     mutating func checkMayOwnMore(_ slot: ConnectionSlot) throws(WireError) {
         guard roster.countOwn(of: slot) < limits.perConnection else {
             throw WireError(

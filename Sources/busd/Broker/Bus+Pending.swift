@@ -33,7 +33,7 @@ extension Bus {
         guard !pending.isEmpty || libraries.hasPending else { return false }
         let count = pending.count(of: slot)
         guard case .send(let send) = request.operation else { return count > 0 }
-        guard let model = model(at: send.to) else { return count > 0 }
+        guard let model = model(at: send.to, for: slot) else { return count > 0 }
         if awaitsOutcomes(model), pending.concerns(model) { return true }
         if send.ifDone != nil, isDoneUncertain(of: model) { return true }
         if libraries.pendingBytes >= Self.mostPendingBytes, proposes(model) { return true }

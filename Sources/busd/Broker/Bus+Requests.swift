@@ -75,7 +75,7 @@ extension Bus {
             if !roster[slot].subscriptions.isEmpty { viewsChanged() }
         }
         let (connection, limits, greeting) = (roster[slot], limits, greeting)
-        let mayManage = mayManage(slot)
+        let maySeeStore = roster.maySeeStore(slot)
         answer(id, slot) { out in
             out.member("protocol", 1)
             out.member("server", greeting.server)
@@ -83,7 +83,7 @@ extension Bus {
             out.member("access", connection.access.rawValue)
             out.member("durability", greeting.durability)
             if let house = greeting.house { out.member("house", house) }
-            if mayManage, let state = greeting.state { out.member("state", state) }
+            if maySeeStore, let state = greeting.state { out.member("state", state) }
             out.key("limits")
             limits.write(to: &out)
         }
@@ -113,7 +113,7 @@ extension Bus {
         guard let kind = kind(of: subject, for: slot) else {
             throw WireError(
                 .unknownViewModel, "there is no view model and no kind \(subject)",
-                suggestions: suggestions(for: subject.text, and: kindNames(for: slot)))
+                suggestions: suggestions(for: subject.text, and: kindNames(for: slot), slot))
         }
         answer(Line.answer(id, host.description(of: kind).json), slot)
     }
@@ -130,18 +130,25 @@ extension Bus {
     }
 
     private func kindNames(for slot: ConnectionSlot) -> [String] {
-        guard !mayManage(slot) else { return host.kindNames }
-        return host.kindNames.filter { name in
-            !(host.kind(named: name).map { host.traits(of: $0).contains(.administrative) } ?? false)
+        host.kindNames.filter { name in
+            host.kind(named: name).map { finds($0, slot) } ?? false
         }
     }
 
     private func kind(of subject: Address, for slot: ConnectionSlot) -> KindID? {
-        if let kind = host.kind(named: subject.text) {
-            return host.traits(of: kind).contains(.administrative) && !mayManage(slot) ? nil : kind
-        }
+        if let kind = host.kind(named: subject.text), finds(kind, slot) { return kind }
         if let id = model(at: subject, for: slot) { return roster[id].kind }
-        return host.kindOnDemand(at: subject)
+        guard let kind = host.kindOnDemand(at: subject), finds(kind, at: subject, slot) else {
+            return nil
+        }
+        return kind
+    }
+
+    /// - Parameter address: where the kind would make a view model; `nil`: the kind itself.
+    func finds(
+        _ kind: KindID, at address: Address? = nil, _ slot: ConnectionSlot
+    ) -> Bool {
+        roster.may(.find, host.traits(of: kind), at: address, slot).isAllowed
     }
 
     private mutating func get(

@@ -10,12 +10,12 @@ extension Bus {
     mutating func send(
         _ send: Request.Send, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
-        guard roster[slot].access == .control else {
-            throw WireError(
-                .notAllowed, "the view socket accepts no `send`: use the control socket")
-        }
         let existing = model(at: send.to, for: slot)
-        if let existing { try checkMaySend(to: existing, slot) }
+        let answer =
+            if let existing { roster.may(.send(send.event), existing, slot) } else {
+                roster.may(.send(send.event), [], at: send.to, slot)
+            }
+        if case .refused(let refusal) = answer { throw refusal.error(at: send.to) }
         // Without a view model at the address, one is made, or the error suggests similar
         // addresses. Both take long.
         guard existing != nil || scheduler.affords(Cost.unknown) else {
@@ -37,14 +37,20 @@ extension Bus {
     private mutating func answerDuplicate(
         _ key: String, of model: ModelID, _ id: Request.ID?, _ slot: ConnectionSlot
     ) -> Bool {
-        guard let duplicate = duplicate(key, of: model) else { return false }
+        guard let duplicate = duplicate(key, of: model, slot) else { return false }
         if let id { answer(slot) { duplicate.write(id, to: &$0) } }
         return true
     }
 
     /// The answer to an earlier `send` with the key; `nil`: the key is not known.
-    private mutating func duplicate(_ key: String, of model: ModelID) -> Duplicate? {
-        if let known = roster[model].stream?.answer(to: key) { return .known(known) }
+    private mutating func duplicate(
+        _ key: String, of model: ModelID, _ slot: ConnectionSlot
+    ) -> Duplicate? {
+        if let known = roster[model].stream?.answer(to: key) {
+            guard let made = known.made, let kind = known.madeKind, !finds(kind, at: made, slot)
+            else { return .known(known) }
+            return .known(SendReport(caused: known.caused, hasChanged: known.hasChanged))
+        }
         let sendKey = SendKey(key, at: roster[model].address)
         return subject(of: model)?.knows(sendKey) == true ? .forgotten : nil
     }
@@ -210,14 +216,14 @@ extension Bus {
                 : WireError(.stale, message, seq: roster[model].seq)
         case .duplicate:
             drain()
-            guard let key = origin.key, let duplicate = duplicate(key, of: model),
+            guard let key = origin.key, let duplicate = duplicate(key, of: model, origin.slot),
                 let id = origin.id
             else { return }
             return reply(to: origin) { duplicate.write(id, to: &$0) }
         case .applied, .noEffect: break
         }
         let hasChanged = result == .applied || origin.hasChanged || !outbox.isEmpty
-        let made = outbox.firstArrival
+        let made = outbox.hasArrivals ? firstMade(by: origin) : nil
         if hasChanged { noteDone(origin.thing ?? thing(of: model)) }
         // Publishing may end the view model.
         let done = origin.wantsDone ? done(of: model) : nil
@@ -226,12 +232,22 @@ extension Bus {
         let after = roster[model].id == model ? roster[model].seq : seqBefore
         let outcome = SendReport(
             caused: after > seqBefore ? (seqBefore + 1)...after : nil, hasChanged: hasChanged,
-            made: made)
+            made: made?.address, of: made?.kind)
         if let key = origin.key, isHere(model) {
             roster.awake(model).remember(key, outcome, most: limits.history)
         }
         guard let id = origin.id else { return }
         reply(to: origin) { Line.sent(id, outcome, done, to: &$0) }
+    }
+
+    /// The first view model that the `send` has created and its connection finds.
+    private mutating func firstMade(by origin: Origin) -> Outbox.Arrival? {
+        let isHere = isHere(origin)
+        for arrival in outbox.arrivals
+        where !isHere || finds(arrival.kind, at: arrival.address, origin.slot) {
+            return arrival
+        }
+        return nil
     }
 
     /// Answers a `send` if its connection is still there.

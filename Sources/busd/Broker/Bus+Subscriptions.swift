@@ -8,7 +8,7 @@ import BusdProtocol
 extension Bus {
     // MARK: Arrivals
 
-    /// A view model has arrived. It is shown to the connections with a pattern that matches it.
+    /// A view model has arrived. It is shown to the connections that find it by a pattern.
     mutating func arrived(_ arrival: Outbox.Arrival) {
         add(arrival)
         spend(Cost.arrival)
@@ -22,7 +22,7 @@ extension Bus {
         // Connections without a filter share one line.
         var common: Int?
         for (slot, interest) in roster.interests(for: roster[model].address)
-        where roster[slot].watches[model] == nil {
+        where roster[slot].watches[model] == nil && roster.may(.browse, model, slot).isAllowed {
             guard !outlet.isBehind(slot) else {
                 showLater(model, slot)
                 continue
@@ -181,10 +181,10 @@ extension Bus {
     }
 
     /// A subscription to an address, not to a pattern, keeps an on-demand view model alive, if the
-    /// connection may keep it (`mayKeep`).
+    /// connection may keep it (`Door`).
     private mutating func retained(_ subscription: Subscription, of slot: ConnectionSlot) {
         guard let address = subscription.pattern.address, let id = model(at: address),
-            mayKeep(slot, of: id)
+            roster.may(.keep, id, slot).isAllowed
         else { return }
         roster.awake(id).retain()
     }
@@ -195,7 +195,7 @@ extension Bus {
             return spend(Cost.look)
         }
         guard let id = model(at: address) else { return }
-        if mayKeep(slot, of: id) {
+        if roster.may(.keep, id, slot).isAllowed {
             roster.awake(id).release()
             used(id)
         }
@@ -232,7 +232,8 @@ extension Bus {
     /// Whether `matched` of an answer to the connection has named the view model, which is not
     /// shown yet.
     private func hasNamed(_ model: borrowing Model, _ slot: ConnectionSlot) -> Bool {
-        outlet.catchUps(of: slot)?.hasNamed(model) ?? false
+        outlet.catchUps(of: slot)?.hasNamed(model) == true
+            && roster.may(.browse, model.id, slot).isAllowed
     }
 }
 

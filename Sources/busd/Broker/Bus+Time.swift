@@ -96,7 +96,7 @@ extension Bus {
 
     /// The connection uses the view model, which keeps an on-demand one alive.
     mutating func used(_ id: ModelID, by slot: ConnectionSlot) {
-        if mayKeep(slot, of: id) { used(id) }
+        if roster.may(.keep, id, slot).isAllowed { used(id) }
     }
 
     mutating func used(_ id: ModelID) {

@@ -91,22 +91,22 @@ extension Bus {
 
     /// Estimated cost of a request before it is performed: 0 if it is short, `Cost.unknown` if it
     /// may be long.
-    mutating func cost(of request: Request) -> Int {
+    mutating func cost(of request: Request, _ slot: ConnectionSlot) -> Int {
         switch request.operation {
         // `send` checks its cost itself.
         case .hello, .ping, .help, .send: 0
         case .describe: Cost.unknown
         case .list(let pattern), .unsubscribe(let pattern):
             pattern.address == nil ? Cost.unknown : 0
-        case .get(let address): costToShow(address)
+        case .get(let address): costToShow(address, slot)
         case .subscribe(let subscribe):
-            subscribe.since == nil ? costToShow(subscribe.to.address) : Cost.unknown
+            subscribe.since == nil ? costToShow(subscribe.to.address, slot) : Cost.unknown
         }
     }
 
     /// To encode and copy a snapshot, estimated from the length of the last one.
-    private mutating func costToShow(_ address: Address?) -> Int {
-        guard let address, let model = model(at: address) else { return Cost.unknown }
+    private mutating func costToShow(_ address: Address?, _ slot: ConnectionSlot) -> Int {
+        guard let address, let model = model(at: address, for: slot) else { return Cost.unknown }
         let length = roster[model].stream?.shownLength ?? 0
         return length + Cost.encodedByte * length
     }

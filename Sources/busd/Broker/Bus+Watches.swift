@@ -43,7 +43,7 @@ extension Bus {
         // Usually the newest subscription is the cause, and wants everything.
         for subscription in roster[slot].subscriptions.reversed() {
             compared += 1
-            guard roster[model].isMatched(by: subscription.pattern) else { continue }
+            guard roster.finds(model, by: subscription.pattern, slot) else { continue }
             interest.add(subscription.only)
             if subscription.only != nil { filters += 1 }
             if case .everything = interest { break }

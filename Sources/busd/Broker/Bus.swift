@@ -153,17 +153,12 @@ package struct Bus: ~Copyable {
         return id
     }
 
-    /// The view model that the connection finds at an address. Only a connection that may manage
-    /// the daemon finds an administrative one.
-    /// Inlined for the same reason.
+    /// The view model that the connection finds at an address. Inlined for the same reason.
     @inline(__always)
     func model(at address: Address, for slot: ConnectionSlot) -> ModelID? {
         guard let id = model(at: address) else { return nil }
-        return !roster[id].isAdministrative || mayManage(slot) ? id : nil
+        return roster.may(.find, id, slot).isAllowed ? id : nil
     }
-
-    /// Whether the connection is a control connection of root or of the daemon's own user.
-    func mayManage(_ slot: ConnectionSlot) -> Bool { roster.mayManage(slot) }
 
     func cursor(of id: ModelID) -> Cursor { roster.cursor(of: id) }
 
@@ -180,10 +175,12 @@ package struct Bus: ~Copyable {
     }
 
     /// Similar addresses and `names`, for the error about an unknown address.
-    mutating func suggestions(for text: String, and names: [String] = []) -> [String] {
+    mutating func suggestions(
+        for text: String, and names: [String] = [], _ slot: ConnectionSlot
+    ) -> [String] {
         spend(Cost.suggestions)
         let known = host.beside(text, most: Suggestions.most).filter {
-            isHere($0) && !roster[$0].isAdministrative
+            isHere($0) && roster.may(.browse, $0, slot).isAllowed
         }
         return Suggestions.near(text, among: names + known.map { roster[$0].address.text })
     }

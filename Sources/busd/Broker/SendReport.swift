@@ -6,12 +6,18 @@ struct SendReport: Equatable {
     let caused: ClosedRange<Int>?
     /// The `send` had an effect, even if no event shows it.
     let hasChanged: Bool
+    /// The kind of `made`. In this place it needs no more memory.
+    let madeKind: KindID?
     /// The first view model that the `send` created.
     let made: Address?
 
-    init(caused: ClosedRange<Int>? = nil, hasChanged: Bool = false, made: Address? = nil) {
+    init(
+        caused: ClosedRange<Int>? = nil, hasChanged: Bool = false, made: Address? = nil,
+        of madeKind: KindID? = nil
+    ) {
         self.caused = caused
         self.hasChanged = hasChanged
         self.made = made
+        self.madeKind = madeKind
     }
 }

@@ -41,9 +41,10 @@ struct Walk {
     /// this is just behind `passed`.
     var next: String { passed.isEmpty ? pattern.stem : passed + " " }
 
-    /// Whether the view model is on the walk, passed or not.
+    /// Whether the view model is on the walk, passed or not. The `Door` decides whether the
+    /// connection finds it.
     func includes(_ model: borrowing Model) -> Bool {
-        model.number >= firstNumber && model.number <= lastNumber && model.isMatched(by: pattern)
+        model.number >= firstNumber && model.number <= lastNumber && pattern.matches(model.address)
     }
 
     /// Whether the view model is on the walk and not passed yet.
@@ -53,10 +54,10 @@ struct Walk {
 }
 
 extension Bus {
-    /// Next matches of a walk: at most `most`, examining at most `all`. Also returns the last
-    /// examined view model; `nil`: the walk is complete.
+    /// Next matches of a walk for a connection: at most `most`, examining at most `all`. Also
+    /// returns the last examined view model; `nil`: the walk is complete.
     mutating func next(
-        on walk: Walk, most: Int = .max, of all: Int = .max
+        on walk: Walk, for slot: ConnectionSlot, most: Int = .max, of all: Int = .max
     ) -> (found: [ModelID], last: ModelID?) {
         // A closure that uses the bus would capture a copy of it.
         let roster = roster
@@ -66,7 +67,9 @@ extension Bus {
         host.forEach(from: walk.next, to: walk.pattern.end) { id in
             guard roster.isHere(id) else { return true }
             compared += 1
-            if walk.includes(roster[id]) { found.append(id) }
+            if walk.includes(roster[id]), roster.may(.match(walk.pattern), id, slot).isAllowed {
+                found.append(id)
+            }
             let isEnough = found.count >= most || compared >= all
             if isEnough { last = id }
             return !isEnough

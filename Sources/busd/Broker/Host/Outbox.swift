@@ -110,10 +110,9 @@ package final class Outbox {
     /// Number of entries that have not been taken.
     package var count: Int { contents.entries.count - contents.next }
 
-    /// Address of the first arrival since the outbox was empty.
-    var firstArrival: Address? {
-        contents.arrivals.isEmpty ? nil : contents.arrivals[0].address
-    }
+    /// All arrivals since the outbox was empty.
+    var arrivals: [Arrival] { contents.arrivals }
+    var hasArrivals: Bool { !contents.arrivals.isEmpty }
 
     // MARK: In
 

@@ -3,29 +3,27 @@ import BusdProtocol
 /// Counts connections, and decides whether one more is admitted.
 ///
 /// The view socket is open to every user of the machine. So some connections are reserved for the
-/// control socket, and each user gets only a part of all. Root and the user of the daemon are
-/// exempt from the limit per user, because either can stop the daemon anyway.
+/// control socket, and each user gets only a part of all.
 struct Admission {
     private let limits: Limits
-    /// The user that the daemon runs as.
-    private let owner: Int?
     private(set) var count = 0
     /// Connections through the view socket.
     private(set) var viewCount = 0
     /// By user id.
     private var countOfUser: [Int: Int] = [:]
 
-    init(_ limits: Limits, owner: Int?) {
-        self.limits = limits
-        self.owner = owner
-    }
+    init(_ limits: Limits) { self.limits = limits }
 
     /// Counts one more connection. Throws if it must be refused.
-    mutating func admit(_ access: Access, _ peer: Peer) throws(AdmissionError) {
+    ///
+    /// - Parameter isExempt: from the limit per user.
+    mutating func admit(
+        _ access: Access, _ peer: Peer, isExempt: Bool
+    ) throws(AdmissionError) {
         guard count < limits.connections else { throw .allTaken }
         guard access == .control || viewCount < limits.connections - limits.connectionsReserved
         else { throw .othersReserved }
-        guard mayManage(peer.uid) || countOfUser[peer.uid, default: 0] < limits.connectionsPerUser
+        guard isExempt || countOfUser[peer.uid, default: 0] < limits.connectionsPerUser
         else { throw .userHasMany(limits.connectionsPerUser) }
         count += 1
         if access == .view { viewCount += 1 }
@@ -39,10 +37,6 @@ struct Admission {
         let rest = countOfUser[peer.uid, default: 1] - 1
         countOfUser[peer.uid] = rest == 0 ? nil : rest
     }
-
-    /// Whether it is root or the user of the daemon. Either can stop the daemon and read its store
-    /// anyway.
-    func mayManage(_ user: Int) -> Bool { user == 0 || user == owner }
 }
 
 /// The reason for refusing a client.

@@ -42,14 +42,6 @@ struct Model {
     /// belongs to none.
     var isPerConnection: Bool { isOnDemand && traits.contains(.perConnection) }
 
-    /// Only a connection that may manage the daemon finds it, and by its address alone.
-    var isAdministrative: Bool { traits.contains(.administrative) }
-
-    /// A pattern with stars matches no administrative view model.
-    func isMatched(by pattern: Pattern) -> Bool {
-        pattern.matches(address) && (!isAdministrative || pattern.address != nil)
-    }
-
     /// `nil` while it sleeps.
     var stream: Stream? { if case .awake(let stream) = life { stream } else { nil } }
 

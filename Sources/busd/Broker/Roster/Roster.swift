@@ -10,6 +10,8 @@ struct Roster {
     /// Slots of closed connections. The shell has not taken their `close` effect yet.
     private var retiredSlots: [ConnectionSlot] = []
     private var admission: Admission
+    /// What a connection may do.
+    let door: Door
     /// The number of the newest connection.
     private var lastConnection = 0
     /// The subscriptions to patterns, not to addresses, of all connections.
@@ -22,7 +24,8 @@ struct Roster {
     private var models: ModelTable
 
     init(_ limits: Limits, owner: Int?, epoch: UInt32) {
-        admission = Admission(limits, owner: owner)
+        admission = Admission(limits)
+        door = Door(owner: owner)
         models = ModelTable(epoch: epoch)
     }
 
@@ -51,15 +54,10 @@ struct Roster {
         connections.contains { $0.number == number && $0.stage != .vacant }
     }
 
-    /// Whether it is a control connection of root or of the daemon's own user.
-    func mayManage(_ slot: ConnectionSlot) -> Bool {
-        connections[slot].access == .control && admission.mayManage(connections[slot].peer.uid)
-    }
-
     mutating func admit(
         _ access: Access, _ peer: Peer
     ) throws(AdmissionError) -> ConnectionSlot {
-        try admission.admit(access, peer)
+        try admission.admit(access, peer, isExempt: door.isAdministrator(peer.uid))
         lastConnection += 1
         let connection = Connection(number: lastConnection, access: access, peer: peer)
         if let slot = vacantSlots.popLast() {
