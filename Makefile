@@ -134,14 +134,22 @@ test:
 test-all:
 	@echo "== test: building"
 	@$(DEBUG)
-	@echo "== test: running"
-	@swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest
+	@echo "== test: running, beside the optimised build; the output of each group comes at its end"
+	@$(MAKE) -j4 --output-sync=target suite-system suite-waiting suite-others build
 	@echo "== test: the example packages"
 	@scripts/examples-test.sh $(SCRATCH)/examples
 	@$(MAKE) test-units
 	@$(MAKE) test-release
 	@$(MAKE) test-instructions
 	@echo "== test: passed"
+
+# A group of the suite. A run has a thread for each core, and most tests wait for processes, so groups run side by side.
+suite-%:
+	@$(SCRATCH)/debug/busdPackageTests.xctest --testing-library swift-testing $(GROUP_$*)
+WAITING = (TortureTests|DaemonTests|RedisLogTests|BusClientTests)
+GROUP_system = --filter '^SystemTests\.'
+GROUP_waiting = --filter '^$(WAITING)\.'
+GROUP_others = --skip '^(SystemTests|$(WAITING))\.'
 
 # Boots the units in a container, which needs root.
 test-units:
