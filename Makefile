@@ -157,6 +157,9 @@ test-units:
 	if [[ -n $$reason ]]; then echo "== test: skipped: the units in a real systemd: $$reason"; \
 	else $(MAKE) build && echo "== test: booting the units" && \
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-probe.sh 600 && \
+	    echo "== test: booting a house as in SEVERAL-MACHINES.md" && \
+	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-house.sh 600 --bind-ro=/etc:/machine \
+	        --bind-ro="$(CURDIR)/SEVERAL-MACHINES.md:/page.md" && \
 	    echo "== test: the system tests again, with daemons in the units' sandbox" && \
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-suite.sh 3000 --bind-ro="$(CURDIR)" \
 	        --bind-ro="$$(readlink -f $(SCRATCH)/debug):/suite" --bind-ro="$(TOOLCHAIN)"; fi

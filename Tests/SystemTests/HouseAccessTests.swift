@@ -23,7 +23,7 @@ struct HouseAccessTests {
         let page = try Package.text("SEVERAL-MACHINES.md")
         let start = try #require(page.firstRange(of: "ACL SETUSER busd"))
         let text = page[start.lowerBound...]
-        let end = try #require(text.firstRange(of: "```"))
+        let end = try #require(text.firstRange(of: "ACL SETUSER default"))
         return text[..<end.lowerBound].split { " \n".contains($0) }.map(String.init)
     }
 
