@@ -235,6 +235,8 @@ struct HouseAccessTests {
         try house.send(house.createGame, buses[0])
         try house.send(house.move, buses[0])
         for bus in buses { try house.expectScore("2 - 0", bus) }
+        let plain = try Child.run("redis-cli", "-p", "\(ports[0])", "PING")
+        #expect(!plain.output.contains("PONG"))
         withExtendedLifetime((server, client)) {}
     }
 }
