@@ -109,6 +109,21 @@ import Testing
         #expect(games.summary(of: .first)?.home.text == "a\u{200E}b")
     }
 
+    @Test func `a game of another daemon is refused if it has more than a million moves`() throws {
+        func check(moves: Int) throws(WireError) {
+            let names = #""names":["A","B","C","D","E","F","G","H"]"#
+            let letters = String(repeating: "C", count: moves)
+            try KindCheck(Game.self).check(
+                SavedState(
+                    kind: "game", id: "1",
+                    summary: Array(#"["A","E",0,0,"paused",\#(moves),8]"#.utf8),
+                    body: Array(#"{\#(names),"moves":"\#(letters)","measured":0}"#.utf8)),
+                isWhole: true)
+        }
+        try check(moves: 1 << 20)
+        #expect(throws: WireError.self) { try check(moves: (1 << 20) + 1) }
+    }
+
     // MARK: Books
 
     private static let books: [(action: BookAction, form: String, shown: String)] = [

@@ -118,11 +118,13 @@ extension Game: Codable {
 
     public init(from decoder: any Decoder) throws {
         let stored = try Stored(from: decoder)
-        let moves = try stored.moves.utf8.map { letter in
+        let letters = stored.moves.utf8
+        guard letters.count <= Self.mostStoredMoves else {
+            throw Self.corrupted("these are too many moves", decoder)
+        }
+        let moves = try letters.map { letter in
             guard let move = Move(letter: letter) else {
-                throw DecodingError.dataCorrupted(
-                    DecodingError.Context(
-                        codingPath: decoder.codingPath, debugDescription: "this is not a move"))
+                throw Self.corrupted("this is not a move", decoder)
             }
             return move
         }
@@ -133,6 +135,14 @@ extension Game: Codable {
                 runningSince: try stored.runningSince.map {
                     Instant(microseconds: try decoder.checked(microseconds: $0))
                 }))
+    }
+
+    /// A state of another daemon may have any number. A move takes up to 60 bytes while it is read.
+    private static let mostStoredMoves = 1 << 20
+
+    private static func corrupted(_ text: String, _ decoder: any Decoder) -> DecodingError {
+        .dataCorrupted(
+            DecodingError.Context(codingPath: decoder.codingPath, debugDescription: text))
     }
 
     public func encode(to encoder: any Encoder) throws {
