@@ -210,6 +210,20 @@ import Testing
         #expect(!old.log.isAvailable)
     }
 
+    @Test func `a house with many large entries can be loaded`() throws {
+        let fixture = try HouseFixture(members: 1)
+        fixture.members[0].create("one")
+        let text = String(repeating: "a", count: 200_000)
+        for _ in 1...100 { fixture.members[0].add(text) }
+        try fixture.settle()
+        let client = try HouseClient(fixture.house, at: fixture.server.access)
+        let opening = try client.open(identity: nil, position: 0, newest: nil)
+        guard case .load(fixture.identity, [], 0, _) = opening else {
+            Issue.record("\(opening)")
+            return
+        }
+    }
+
     @Test func `a Redis that does not keep its data is refused`() throws {
         let server = try RedisServer("--appendonly", "no")
         let house = try #require(HouseName("league"))

@@ -95,7 +95,8 @@ package struct HouseClient {
     func prove(from start: Int, _ chain: String, to end: Int) throws(HouseError) {
         var (position, chain) = (start, chain)
         while position < end {
-            let words = ["XRANGE", house.log, "(\(position)-0", "+", "COUNT", "128"]
+            // So many entries of clients are never too large for a reply.
+            let words = ["XRANGE", house.log, "(\(position)-0", "+", "COUNT", "16"]
             let entries = try redis.run(words, mostOfReply: RedisStream.mostOfEntries).list ?? []
             for value in entries {
                 guard let entry = HouseEntry(value), entry.number == position + 1,

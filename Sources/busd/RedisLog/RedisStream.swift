@@ -11,10 +11,10 @@ final class RedisStream {
 
     /// Bytes of memory of a reply, unless the call has another limit: a few entries.
     static let mostOfReply = 5 << 20
-    /// Bytes of memory of a reply with entries.
-    static let mostOfEntries = 24 << 20
+    /// Bytes of memory of a reply with entries: four of the largest.
+    static let mostOfEntries = 18 << 20
     /// Bytes of memory of a portion of states, which may have one large state.
-    static let mostOfStates = 20 << 20
+    static let mostOfStates = 16 << 20
 
     /// - Throws: `unreachable` if no connection can be begun. It may still fail later.
     init(_ address: RedisAddress) throws(HouseError) {
