@@ -45,7 +45,7 @@ help:
 	@echo "make docs-site          the same, without a build of the programs before it"
 	@echo "make install            install the programs, systemd units and man pages (PREFIX, DESTDIR)"
 	@echo "make uninstall          remove the files of make install (PREFIX, DESTDIR)"
-	@echo "make torture            test random schedules (SCHEDULES), kills and full disks (ROUNDS), and damaged stores"
+	@echo "make torture            test random schedules (SCHEDULES), kills, a house and full disks (ROUNDS), damaged stores"
 	@echo "                        (DAMAGES, or DAMAGES=all for every bit), then make sanitize"
 	@echo "make sanitize           run all tests under the address and the thread sanitizer (SANITIZERS)"
 	@echo "make fuzz               search for input that crashes or hangs the daemon (RUNS, TARGETS)"

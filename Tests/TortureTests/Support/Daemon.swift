@@ -17,12 +17,12 @@ final class Daemon {
     /// Returns at once, so that a test can kill the daemon while it starts.
     init(
         starting folder: DaemonFolder, under wrapper: [String] = [], passing: [Descriptor] = [],
-        state: String? = nil
+        state: String? = nil, options: [String] = []
     ) throws {
         self.folder = folder
-        let words = [
-            try Programs.daemon(), "--socket", folder.socket, "--state", state ?? folder.state,
-        ]
+        let words =
+            [try Programs.daemon(), "--socket", folder.socket, "--state", state ?? folder.state]
+            + options
         process = try Spawned(wrapper + words, passing: passing)
     }
 
