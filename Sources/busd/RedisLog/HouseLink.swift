@@ -195,6 +195,8 @@ final class HouseLink {
             guard let self else { return }
             if case .error(let text) = reply { return refuse(EngineSettings.advice(on: text)) }
             (state, lastHeartbeat) = (.up, 0)
+            // The timer was armed for a connect that has no reply.
+            timer.arm(afterMicroseconds: Self.heartbeatInterval)
             looked(HouseSight(reply))
         }
     }
