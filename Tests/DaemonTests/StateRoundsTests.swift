@@ -157,9 +157,10 @@ private struct Diary: Thing {
         #expect(next.count == 3)
     }
 
-    @Test func `a note of the time is written soon after an entry`() throws {
+    /// Applies one entry, and turns until a note is written.
+    private func note(newestInLog: Int) throws {
         let opened = try Opened(folder, loop)
-        let notes = TimeNotes(loop, opened.store, opened.libraries)
+        let notes = TimeNotes(loop, opened.store, opened.libraries) { newestInLog }
         opened.diaries.create("one")
         opened.commitAll()
         opened.timeline.move(to: Instant(microseconds: 7))
@@ -169,8 +170,18 @@ private struct Diary: Thing {
             loop.turn(block: false)
         }
         opened.store.close()
+    }
+
+    @Test func `a note of the time is written soon after an entry`() throws {
+        try note(newestInLog: 1)
         let again = try Opened(folder, loop)
         #expect(again.store.content.lastTime == Instant(microseconds: 7))
         again.store.close()
+    }
+
+    @Test func `a note has the newest entry of the log, so a start finds a lost one`() throws {
+        try note(newestInLog: 2)
+        let findings = try Store.read(folder: folder("state")).findings
+        #expect(findings.contains("lost entries: 2"))
     }
 }

@@ -10,6 +10,8 @@ final class EntryWriter {
     private var unsaved: [LogEntry] = []
     /// How many entries of `unsaved` have been handed to the store.
     private var appended = 0
+    /// The newest entry that the store has.
+    private(set) var newest: Int
     private var refused: Int64?
     private var lastWrite: Int64 = 0
     private let timer: LoopTimer
@@ -24,8 +26,9 @@ final class EntryWriter {
     private static let mostBytes = 16 << 20
     private var bytes = 0
 
-    init(_ log: StoreLog, _ loop: Loop) {
-        (self.log, self.loop) = (log, loop)
+    /// - Parameter newest: the newest entry that the store has.
+    init(_ log: StoreLog, after newest: Int, _ loop: Loop) {
+        (self.log, self.newest, self.loop) = (log, newest, loop)
         timer = LoopTimer(loop: loop) {}
     }
 
@@ -42,6 +45,7 @@ final class EntryWriter {
         while let outcome = log.takeOutcome() {
             if case .committed(let count) = outcome {
                 bytes -= unsaved.prefix(count).reduce(0) { $0 + $1.body.count }
+                newest = unsaved[count - 1].number
                 unsaved.removeFirst(count)
                 appended -= count
                 refused = nil

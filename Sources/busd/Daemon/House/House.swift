@@ -29,7 +29,7 @@ final class House {
     ) {
         (self.settings, self.loop, self.daemonLog) = (settings, loop, daemonLog)
         lastTime = store.content.lastTime
-        entryWriter = EntryWriter(store.log, loop)
+        entryWriter = EntryWriter(store.log, after: store.content.lastNumber, loop)
         log = RedisLog(
             start, newest: store.newestEntry, position: store.content.lastNumber, loop)
         gate = ConnectionGate(log, loop)
@@ -159,6 +159,9 @@ final class House {
     }
 
     var name: String { settings.house.description }
+
+    /// The newest entry that the daemon's own store has.
+    var newestKept: Int { entryWriter.newest }
 
     /// Whether new connections wait for the newest entry.
     var isResponsive: Bool { log.isResponsive }

@@ -135,7 +135,9 @@ package final class DurableState {
         self.copies = copies
         reports = StorageReports(loop, log)
         rounds = StateRounds(loop, store, libraries) { [log] in log.error($0) }
-        notes = TimeNotes(loop, store, libraries)
+        notes = TimeNotes(loop, store, libraries) { [house] in
+            house?.newestKept ?? libraries.applied
+        }
         if let users {
             host.register(
                 BusUsersViewModel.self, services: BusUsersViewModel.Services(users: users, log: log)

@@ -12,13 +12,19 @@ final class TimeNotes {
     private let loop: Loop
     private let store: Store
     private let libraries: Libraries
+    /// The newest entry that the log of the store has. In a house, applied entries are written to
+    /// it later.
+    private let newestInLog: () -> Int
     private let timer: LoopTimer
     /// The newest entry, and the time of the loop, when the last note was written.
     private var noted: Int
     private var last: Int64
 
-    init(_ loop: Loop, _ store: Store, _ libraries: Libraries) {
+    init(
+        _ loop: Loop, _ store: Store, _ libraries: Libraries, newestInLog: @escaping () -> Int
+    ) {
         (self.loop, self.store, self.libraries) = (loop, store, libraries)
+        self.newestInLog = newestInLog
         (noted, last) = (libraries.applied, loop.now())
         timer = LoopTimer(loop: loop) {}
     }
@@ -36,6 +42,6 @@ final class TimeNotes {
 
     func note() {
         (noted, last) = (libraries.applied, loop.now())
-        store.note(time: libraries.now, number: noted)
+        store.note(time: libraries.now, number: newestInLog())
     }
 }
