@@ -25,8 +25,9 @@ final class HouseMember {
     var socket: String { folder.socket }
     var isFollowing: Bool { state == "following" }
     var clients: [Client] { ([watcher] + writers.map(\.client)).compactMap { $0 } }
-    /// What the daemon has printed.
-    var lines: [String] { daemon?.process.lines ?? [] }
+    /// What the daemon has printed, also before it was killed.
+    private var earlier: [String] = []
+    var lines: [String] { earlier + (daemon?.process.lines ?? []) }
 
     /// Whether it follows, and each writer has the answer to a send that began after `moment`.
     func isWell(since moment: Moment) -> Bool {
@@ -40,14 +41,20 @@ final class HouseMember {
         started = .now
     }
 
-    func kill() {
+    func kill() throws {
+        try readLines()
         daemon?.kill()
+        earlier = lines
         (daemon, watcher, state) = (nil, nil, "")
         for writer in writers { writer.use(nil) }
     }
 
-    func stop() {
+    private func readLines() throws { _ = try daemon?.process.await(until: .now) { _ in false } }
+
+    func stop() throws {
+        try readLines()
         daemon?.stop()
+        earlier = lines
         (daemon, watcher, state) = (nil, nil, "")
     }
 
@@ -66,6 +73,7 @@ final class HouseMember {
         }
         for writer in writers { try writer.readAnswers() }
         if watcher?.hasEnded == true {
+            try readLines()
             throw GaveUp(description: "\(name) has ended: \(lines)")
         }
     }
