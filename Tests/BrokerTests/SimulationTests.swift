@@ -15,7 +15,7 @@ import Testing
     func `Every client has the current state after a random schedule`(share: UInt64) {
         if let seed = Self.number("BUSD_SEED") { return share == 0 ? replay(seed) : () }
         let first = Self.number("BUSD_FIRST_SEED") ?? 0
-        let end = first + (Self.number("BUSD_SCHEDULES") ?? 10_000)
+        let end = first + (Self.number("BUSD_SCHEDULES") ?? 4_000)
         for seed in stride(from: first + share, to: end, by: 8) {
             var schedule = SimulatedSchedule(seed: seed)
             schedule.run(steps: Self.steps)

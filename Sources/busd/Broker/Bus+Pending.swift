@@ -28,8 +28,8 @@ extension Bus {
         mutating get { libraries.hasPending || !pending.isEmpty }
     }
 
-    /// Whether the request waits for the outcome of pending sends.
-    func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
+    /// Whether the request waits for the outcome of pending sends. Mutating for the same reason.
+    mutating func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
         guard !pending.isEmpty || libraries.hasPending else { return false }
         let count = pending.count(of: slot)
         guard case .send(let send) = request.operation else { return count > 0 }

@@ -60,8 +60,9 @@ struct Intake {
 
     /// Reads from the socket, or not. Returns whether that is a change.
     mutating func read(_ slot: ConnectionSlot, _ isRead: Bool) -> Bool {
-        defer { shares[slot].isRead = isRead }
-        return shares[slot].isRead != isRead
+        guard shares[slot].isRead != isRead else { return false }
+        shares[slot].isRead = isRead
+        return true
     }
 
     // MARK: Lines
@@ -79,7 +80,9 @@ struct Intake {
     func withLine<Result>(
         of slot: ConnectionSlot, _ body: (Span<UInt8>) throws(WireError) -> Result
     ) throws(WireError) -> Result {
-        try shares[slot].buffer.withLine(body)
+        // A span, because a subscript of the array would copy the share.
+        let shares = shares.span
+        return try shares[slot].buffer.withLine(body)
     }
 
     /// Drops the line at the front. Returns its bytes, with its end.

@@ -45,7 +45,7 @@ final class EntryWriter {
         while let outcome = log.takeOutcome() {
             if case .committed(let count) = outcome {
                 bytes -= unsaved.prefix(count).reduce(0) { $0 + $1.body.count }
-                newest = unsaved[count - 1].number
+                newest = unsaved.prefix(count).last?.number ?? newest
                 unsaved.removeFirst(count)
                 appended -= count
                 refused = nil
