@@ -10,11 +10,11 @@ struct Intake {
         /// The peer has half-closed: no more bytes follow.
         var hasEnded = false
         /// Consecutive lines that were no requests.
-        var badLines = 0
+        var badLines: UInt8 = 0
     }
 
     /// A connection is closed after this many lines in a row that were no requests.
-    private static let mostBadLines = 3
+    private static let mostBadLines: UInt8 = 3
 
     /// By connection slot.
     private var shares: [Share] = []
@@ -93,7 +93,7 @@ struct Intake {
 
     /// The line at the front was no request. Returns whether there were too many in a row.
     mutating func countBadLine(of slot: ConnectionSlot) -> Bool {
-        shares[slot].badLines += 1
+        shares[slot].badLines &+= 1
         return shares[slot].badLines == Self.mostBadLines
     }
 }

@@ -25,12 +25,13 @@ struct Pending {
         case answer([UInt8], ConnectionSlot, connection: Int)
     }
 
-    /// What a connection has here.
+    /// What a connection has here. Counts have 32 bits, because there may be thousands of
+    /// connections; see `Bus.mostPendingOfConnection`.
     private struct Share {
         /// Its pending sends, and answers queued behind them.
-        var count = 0
+        var count: Int32 = 0
         /// Its pending sends that create, delete or move a thing.
-        var libraryChanges = 0
+        var libraryChanges: Int32 = 0
         /// Its front line waits for the outcome of pending sends.
         var isWaiting = false
     }
@@ -60,7 +61,7 @@ struct Pending {
     }
 
     /// Number of its pending sends, with the answers behind them.
-    func count(of slot: ConnectionSlot) -> Int { shares[slot].count }
+    func count(of slot: ConnectionSlot) -> Int { Int(widening: shares[slot].count) }
 
     /// Whether a pending `send` of the connection creates, deletes or moves a thing.
     func changesLibrary(_ slot: ConnectionSlot) -> Bool { shares[slot].libraryChanges > 0 }
@@ -101,13 +102,13 @@ struct Pending {
     mutating func append(_ send: Send) {
         items.append(.send(send))
         counts[send.model, default: 0] += 1
-        shares[send.origin.slot].count += 1
-        if send.changesLibrary { shares[send.origin.slot].libraryChanges += 1 }
+        shares[send.origin.slot].count &+= 1
+        if send.changesLibrary { shares[send.origin.slot].libraryChanges &+= 1 }
     }
 
     mutating func append(_ answer: [UInt8], to slot: ConnectionSlot, connection: Int) {
         items.append(.answer(answer, slot, connection: connection))
-        shares[slot].count += 1
+        shares[slot].count &+= 1
     }
 
     /// Takes the `send` at the front if it has this number; `nil`: no `send` proposed the action.
@@ -135,8 +136,8 @@ struct Pending {
     ///
     /// - Parameter changesLibrary: as in the `send`; false for an answer.
     mutating func settle(_ slot: ConnectionSlot, changesLibrary: Bool = false) -> Bool {
-        if changesLibrary { shares[slot].libraryChanges -= 1 }
-        shares[slot].count -= 1
+        if changesLibrary { shares[slot].libraryChanges &-= 1 }
+        shares[slot].count &-= 1
         return shares[slot].count == 0
     }
 
