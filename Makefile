@@ -138,9 +138,7 @@ test-all:
 	@$(MAKE) -j4 --output-sync=target suite-system suite-waiting suite-others build
 	@echo "== test: the example packages"
 	@scripts/examples-test.sh $(SCRATCH)/examples
-	@$(MAKE) test-units
-	@$(MAKE) test-release
-	@$(MAKE) test-instructions
+	@$(MAKE) -j3 --output-sync=target test-units test-release test-instructions
 	@echo "== test: passed"
 
 # A group of the suite. A run has a thread for each core, and most tests wait for processes, so groups run side by side.
