@@ -57,7 +57,7 @@ final class KeeperViewModel: HostedViewModel {
     }
 }
 
-/// A kind whose view models emit each text that they get.
+/// A kind for the tests of the door. Its view models emit each text that a `send` hands to them.
 protocol KeptKind: ViewModelKind
 where ViewEvent == Echo.ViewEvent, ViewModelEvent == Echo.ViewModelEvent {
     static var placement: Placement { get }

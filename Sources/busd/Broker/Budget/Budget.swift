@@ -22,8 +22,8 @@ struct Budget {
         /// Other output that the socket has not taken and no other connection shares.
         private(set) var answers = 0
 
-        /// - Parameter input: bytes that are not handled yet; `unfinished`: those of a line without
-        ///   its end, behind which nothing else waits.
+        /// - Parameter unfinished: bytes of a line without its end; 0: none is at the front.
+        /// - Parameter input: all bytes that are not handled yet.
         init(
             unfinished: Int = 0, input: Int = 0, events: Int = 0, shared: Int = 0, answers: Int = 0
         ) {

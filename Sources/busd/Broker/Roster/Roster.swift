@@ -210,8 +210,8 @@ struct Roster {
     mutating func noteDone(_ id: ModelID) { models.noteDone(id) }
 }
 
-/// A connection, as the bus sees it: who it is, and what it wants. Each part of the bus keeps its
-/// own state of a connection, by slot.
+/// The identity of a connection, and its subscriptions and watches. Other parts of the bus have
+/// their own state of a connection, by slot.
 struct Connection {
     enum Stage: Equatable {
         /// The slot is free.
