@@ -69,7 +69,7 @@ public final class TestBus {
             return connection
         } catch {
             let connection = TestConnection(self, slot: nil, sourceLocation: sourceLocation)
-            connection.take(error.line + [UInt8(ascii: "\n")])
+            connection.take(error.line + [.lineFeed])
             connection.isClosed = true
             return connection
         }
@@ -200,7 +200,7 @@ public final class TestConnection {
 
     /// Removes and returns the whole lines that have arrived and were not expected yet.
     public func takeLines() -> [String] {
-        let lines = received.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = received.split(separator: .lineFeed, omittingEmptySubsequences: false)
         guard let rest = lines.last else { return [] }
         received = Array(rest)
         return lines.dropLast().map { String(decoding: $0, as: UTF8.self) }

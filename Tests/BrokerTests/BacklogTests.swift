@@ -7,16 +7,24 @@ import Testing
 struct BacklogTests {
     private let game = ModelID(slot: 1, generation: 1)
     private let book = ModelID(slot: 2, generation: 1)
+    private let addresses: [Address]
     private var backlog = Backlog()
     private var lastCatchUp = 0
+
+    init() throws {
+        addresses = try ["echo/1", "echo/2"].map { try #require(Address($0)) }
+    }
 
     private mutating func queue(_ kind: Queued, _ text: String = "line") {
         backlog.append(Array((text + "\n").utf8)[...], kind)
     }
 
+    private func address(_ model: ModelID) -> Address { addresses[model == game ? 0 : 1] }
+
     private mutating func event(_ model: ModelID, _ seq: Int, previous: Int?) {
         queue(
-            .event(model, seq: seq, previous: previous, at: Instant(microseconds: 0)),
+            .event(
+                model, address(model), seq: seq, previous: previous, at: Instant(microseconds: 0)),
             #"{"from":"echo/\#(model.slot)","seq":\#(seq)}"#)
     }
 
@@ -26,7 +34,7 @@ struct BacklogTests {
         return all.map { dropped in
             let previous = dropped.previous.map { "\($0)" } ?? "nothing"
             let shown = dropped.shownAt.map { ", shown at \($0)" } ?? ""
-            return "\(dropped.catchUp): \(dropped.address?.text ?? "") after \(previous)"
+            return "\(dropped.catchUp): \(dropped.address) after \(previous)"
                 + " up to \(dropped.last)\(shown)"
         }
     }

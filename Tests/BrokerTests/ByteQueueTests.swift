@@ -7,7 +7,7 @@ import Testing
 
     private func bytes(_ queue: ByteQueue) -> [UInt8] {
         var (rest, all) = (queue, [UInt8]())
-        while case let front = rest.front(most: .max), !front.isEmpty {
+        while case let front = rest.withFront(most: .max, { Array($0) }), !front.isEmpty {
             all += front
             rest.removeFirst(front.count)
         }

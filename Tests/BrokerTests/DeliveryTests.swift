@@ -3,14 +3,26 @@ import BusdProtocol
 import Testing
 
 @Suite struct `Delivery of lines` {
+    private enum Talk: WireEvent {
+        case said(text: String)
+        case ended
+
+        static let examples: [Self] = [.said(text: "hello"), .ended]
+    }
+
     private let model = ModelID(slot: 0, generation: 1)
     private let accounts = Account()
+    private let address: Address
     private let stream: Stream
     private let outbox = Outbox()
+    private let numbers = EventNumbers()
+    private let names: EventNames
     private var delivery = BusdBroker.Delivery()
 
     init() throws {
-        stream = Stream(try #require(Address("echo/a")), lastSeq: 0, accounts)
+        address = try #require(Address("echo/a"))
+        names = EventNames(["said", "ended"], numbers)
+        stream = Stream(address, lastSeq: 0, accounts)
         for slot in 0..<3 {
             delivery.admit(slot)
             _ = stream.addWatcher(slot)
@@ -19,7 +31,7 @@ import Testing
 
     /// The view model emits a text, which is assigned to its watchers.
     private mutating func emit(_ text: String) throws {
-        try outbox.append(Echo.ViewModelEvent.said(text: text), from: model)
+        try outbox.append(Talk.said(text: text), names, from: model)
         while case .emitted(let event) = outbox.take() {
             let line = delivery.publish(
                 event, in: outbox, nil, of: stream, at: Instant(microseconds: 0), most: 10)
@@ -102,7 +114,7 @@ import Testing
         #expect(outcomes.map { $0.prefix(1) }.sorted() == ["0", "1", "2"])
         #expect(outcomes.allSatisfy { $0.hasSuffix("left(after: 5)") })
         for slot in 0..<3 {
-            let isQueued = delivery.queueTurn(of: slot, after: 5)
+            let isQueued = delivery.queueTurn(of: slot, after: 5) { _ in address }
             #expect(isQueued)
         }
         delivery.endTurn()
@@ -120,21 +132,17 @@ import Testing
     }
 
     @Test mutating func `A filter removes more from the last event that it passes`() throws {
-        let names = [ExactText("said")]
-        let filter = Filter(Set(names), of: [ExactText("said"): 1], accounts)
+        let filter = Filter(["said"], of: numbers, accounts)
         stream.setState(.filtered, at: 0)
         stream.setFilter(WatchFilter(only: filter, lastSeq: 0), at: 0)
-        for _ in 0..<2 {
-            try outbox.append(Echo.ViewModelEvent.said(text: "x"), from: model)
+        for event in [Talk.said(text: "x"), .ended] {
+            try outbox.append(event, names, from: model)
         }
-        for number in [1, 0] {
-            guard case .emitted(let event) = outbox.take() else {
-                Issue.record("an event is missing")
-                return
-            }
+        while case .emitted(let event) = outbox.take() {
             let line = delivery.publish(
                 event, in: outbox, nil, of: stream, at: Instant(microseconds: 0), most: 10)
-            delivery.assign(line, number: number, before: [0], of: stream)
+            let later = outbox.numbersLeft(of: model)
+            delivery.assign(line, event.number, before: later, of: stream)
         }
         let (writes, _) = flush()
         #expect(writes == ["0: " + event(1, "x")])

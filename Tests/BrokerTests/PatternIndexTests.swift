@@ -12,23 +12,29 @@ import Testing
     }
 
     private let total = Account()
-    private let numbers: [ExactText: Int] = ["x": 0, "y": 1, "z": 2]
+    private let numbers = EventNumbers()
     private var random = SeededGenerator(seed: 5)
 
-    private static func wanted(
+    init() { for name in ["x", "y", "z"] { _ = numbers.add(name) } }
+
+    private func names(_ filter: Filter) -> Set<ExactText> {
+        Set(["x", "y", "z"].filter { filter.wants(numbers.add($0)) }.map { ExactText($0) })
+    }
+
+    private func wanted(
         _ interests: [(slot: ConnectionSlot, interest: Interest)]
     ) -> [Wanted] {
         interests.map { slot, interest in
             switch interest {
             case .everything: Wanted(slot: slot, names: nil)
-            case .only(let filter): Wanted(slot: slot, names: filter.names)
+            case .only(let filter): Wanted(slot: slot, names: names(filter))
             case .nothing: Wanted(slot: -1, names: nil)
             }
         }
     }
 
     /// The same, found by examining each subscription.
-    private static func wanted(
+    private func wanted(
         _ address: Address, _ subscriptions: [[Subscription]]
     ) -> [Wanted] {
         subscriptions.enumerated().compactMap { slot, subscriptions in
@@ -36,7 +42,7 @@ import Testing
                 $0.pattern.address == nil && $0.pattern.matches(address)
             }
             guard !all.isEmpty else { return nil }
-            let names = all.compactMap(\.only?.names)
+            let names = all.compactMap(\.only).map(names)
             let isAll = names.count < all.count
             return Wanted(slot: slot, names: isAll ? nil : names.reduce([]) { $0.union($1) })
         }
@@ -86,9 +92,9 @@ import Testing
             }
             guard round % 4 == 0 else { continue }
             let address = try address()
-            let wanted = Self.wanted(index.interests(for: address))
-            #expect(wanted == Self.wanted(address, truth))
-            found += wanted.count
+            let interests = wanted(index.interests(for: address))
+            #expect(interests == wanted(address, truth))
+            found += interests.count
         }
         #expect(found > 10_000)
         for (slot, subscriptions) in truth.enumerated() {
@@ -129,7 +135,7 @@ import Testing
         index.insert(Subscription(pattern, as: nil, only: nil, total), of: 3)
         for text in `case`.yes + `case`.no {
             let address = try #require(Address(text))
-            let found = Self.wanted(index.interests(for: address))
+            let found = wanted(index.interests(for: address))
             let isFound = found == [Wanted(slot: 3, names: nil)]
             #expect(isFound == `case`.yes.contains(text))
             #expect(isFound == pattern.matches(address))
@@ -151,11 +157,11 @@ import Testing
         for names: Set<ExactText>? in [["x"], nil, ["y", "z"], []] {
             let only = names.map { Filter($0, of: numbers, total) }
             index.insert(Subscription(pattern, as: nil, only: only, total), of: 1)
-            #expect(Self.wanted(index.interests(for: address)) == [Wanted(slot: 1, names: names)])
+            #expect(wanted(index.interests(for: address)) == [Wanted(slot: 1, names: names)])
         }
         #expect(index.shapeCount == 1)
         index.insert(Subscription(.everything, as: nil, only: nil, total), of: 1)
-        #expect(Self.wanted(index.interests(for: address)) == [Wanted(slot: 1, names: nil)])
+        #expect(wanted(index.interests(for: address)) == [Wanted(slot: 1, names: nil)])
     }
 
     // MARK: On the bus
@@ -186,8 +192,8 @@ import Testing
             views.removeAll { $0.isClosed }
             for address in addresses {
                 let subscriptions = bus.bus.roster.slots.map { bus.bus.roster[$0].subscriptions }
-                let found = Self.wanted(bus.bus.roster.interests(for: address))
-                #expect(found == Self.wanted(address, subscriptions))
+                let found = wanted(bus.bus.roster.interests(for: address))
+                #expect(found == wanted(address, subscriptions))
             }
         }
         while let view = views.popLast() { view.disconnect() }

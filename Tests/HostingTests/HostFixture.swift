@@ -1,4 +1,4 @@
-import BusdBroker
+@testable import BusdBroker
 import BusdHosting
 import BusdProtocol
 import enum BusdProtocol.Delivery
@@ -160,8 +160,9 @@ struct HostFixture {
             return "+ \(arrival.address) \(host.name(of: arrival.kind))"
                 + (arrival.isOnDemand ? " on demand" : "")
         case .emitted(let event):
-            return String(decoding: host.outbox.json(of: event), as: UTF8.self)
-                + (event.hasMore ? " …" : "")
+            var json: [UInt8] = []
+            json.append(addingCapacity: event.length) { host.outbox.append(event, to: &$0) }
+            return String(decoding: json, as: UTF8.self) + (event.hasMore ? " …" : "")
         case .ended(let model): return "- \(model.slot)"
         }
     }

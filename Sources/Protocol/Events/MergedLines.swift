@@ -33,7 +33,7 @@ private struct LineTable {
     private var lines: [String] = []
 
     mutating func numbers(of text: String) -> [Int] {
-        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+        text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map {
             number(of: String(Substring($0)))
         }
     }

@@ -4,6 +4,7 @@ extension UInt8 {
     package static let carriageReturn = UInt8(ascii: "\r")
     package static let space = UInt8(ascii: " ")
     package static let quote = UInt8(ascii: "\"")
+    package static let backslash = UInt8(ascii: "\\")
 
     /// Whether this is a letter of ASCII.
     package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }

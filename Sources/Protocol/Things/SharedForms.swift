@@ -19,13 +19,13 @@ extension LogEntry {
                 Head(
                     kind: kind, id: id, by: by, key: key.map { hexadecimal($0.bits) },
                     isSentToLibrary: isSentToLibrary ? true : nil, unchangedSince: unchangedSince))
-                + [UInt8(ascii: "\n")] + body
+                + [.lineFeed] + body
         }
     }
 
     /// - Parameters number, time: assigned by the log.
     package init(number: Int, time: Instant, sharedForm: [UInt8]) throws(WireError) {
-        guard let end = sharedForm.firstIndex(of: UInt8(ascii: "\n")) else {
+        guard let end = sharedForm.firstIndex(of: .lineFeed) else {
             throw WireError(.badEvent, "it has no action")
         }
         let head = try decoded(Head.self, from: Array(sharedForm[..<end]), mostValues: 100)

@@ -14,10 +14,12 @@ public struct Request {
         public var since: Cursor?
     }
 
+    /// An event of a view: an object with one key, or the bare name as a text.
+    public typealias Event = JSONValue
+
     public struct Send {
         public var to: Address
-        /// An object with one key, or the bare name as a text.
-        public var event: JSONValue
+        public var event: Event
         public var ifSeq: SeqCondition?
         public var key: String?
         /// The value that `done` must have.

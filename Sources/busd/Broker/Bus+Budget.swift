@@ -136,11 +136,4 @@ extension Bus {
             "more than \(budget.mostUnread(of: access)) bytes of output are unread: try again later "
                 + "(limit outputTotal)")
     }
-
-    var inputDiscarded: WireError {
-        WireError(
-            .overloaded,
-            "unfinished lines have more than \(limits.inputTotal) bytes together, and this was "
-                + "one of the longest (limit inputTotal)")
-    }
 }

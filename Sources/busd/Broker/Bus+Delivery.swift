@@ -52,7 +52,7 @@ extension Bus {
 
     /// Writes a line for a connection directly into the turn log.
     mutating func enqueue(
-        _ origin: LineOrigin, to slot: ConnectionSlot, _ write: (inout JSONWriter) -> Void
+        _ origin: LineOrigin, to slot: ConnectionSlot, _ write: Line.Writing
     ) {
         delivery.enqueue(origin, to: slot, watching: indexInRun(of: slot), write)
     }
@@ -85,6 +85,7 @@ extension Bus {
             closeIfWritten(slot)
         }
         delivery.endTurn()
+        roster.endTurn()
         scheduler.flushed(at: spent)
         evictLargest()
     }

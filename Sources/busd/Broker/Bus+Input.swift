@@ -80,8 +80,7 @@ extension Bus {
     /// Handles the line at the front. Returns whether it was a request, valid or not.
     private mutating func handle(_ line: InputBuffer.Line, from slot: ConnectionSlot) -> Bool {
         do throws(RequestRefusal) {
-            guard try read(line, from: slot) else { return false }
-            let request = try Request(document, limits: limits)
+            guard let request = try intake.request(in: line, of: slot) else { return false }
             guard !mustWait(request, slot) else {
                 pending.wait(slot)
                 return true
@@ -106,49 +105,6 @@ extension Bus {
             if intake.countBadLine(of: slot) {
                 sendGoodbye(slot, .badInput, "three lines in a row were not requests")
             }
-        }
-        return true
-    }
-
-    /// Reads the line at the front into `document`. Returns false if the line is empty or a
-    /// comment.
-    private mutating func read(
-        _ line: InputBuffer.Line, from slot: ConnectionSlot
-    ) throws(RequestRefusal) -> Bool {
-        do throws(WireError) {
-            switch line {
-            case .text: break
-            case .tooLong:
-                throw WireError(
-                    .tooLong, "a line must have at most \(limits.line) bytes (limit line)")
-            case .givenUp: throw inputDiscarded
-            }
-            // The closure must not capture the bus, because the intake is being read.
-            return try intake.withLine(of: slot) { [document, limits] line throws(WireError) in
-                try document.read(line: line, limits: limits)
-            }
-        } catch {
-            throw RequestRefusal(error: error, id: nil)
-        }
-    }
-}
-
-extension JSONDocument {
-    /// Reads a line, in JSON or in words. Returns false if the line is empty or a comment.
-    fileprivate func read(line: Span<UInt8>, limits: Limits) throws(WireError) -> Bool {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        guard let first = line.indices.first(where: { !isSpace(line[$0]) }),
-            let last = line.indices.last(where: { !isSpace(line[$0]) }),
-            line[first] != UInt8(ascii: "#")
-        else { return false }
-        let text = line.extracting(first...last)
-        if text[0] == UInt8(ascii: "{") {
-            try read(text, limits: limits)
-        } else {
-            // The line may hold a password, and so does this copy.
-            var json = try Words.json(text, limits: limits)
-            defer { json.wipe() }
-            try read(json, limits: limits)
         }
         return true
     }

@@ -135,6 +135,6 @@ extension BusViews.Row {
     }
 
     private static func mayNeedEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        byte < .space || byte == .quote || byte == .backslash
     }
 }

@@ -29,7 +29,7 @@ extension Bus {
     }
 
     mutating func answer(
-        _ id: Request.ID?, _ slot: ConnectionSlot, _ ok: (inout JSONWriter) -> Void
+        _ id: Request.ID?, _ slot: ConnectionSlot, _ ok: Line.Writing
     ) {
         answer(slot) { Line.answer(id, to: &$0, ok) }
     }
@@ -59,7 +59,7 @@ extension Bus {
         }
     }
 
-    mutating func answer(_ slot: ConnectionSlot, _ write: (inout JSONWriter) -> Void) {
+    mutating func answer(_ slot: ConnectionSlot, _ write: Line.Writing) {
         if pending.count(of: slot) == 0 {
             enqueue(.answer, to: slot, write)
         } else {
@@ -115,12 +115,12 @@ extension Bus {
                 .unknownViewModel, "there is no view model and no kind \(subject)",
                 suggestions: suggestions(for: subject.text, and: kindNames(for: slot), slot))
         }
-        answer(Line.answer(id, host.description(of: kind).json), slot)
+        answer(Line.answer(id, host.description(of: kind).object), slot)
     }
 
     private mutating func describeAll(_ id: Request.ID?, _ slot: ConnectionSlot) {
         let descriptions = kindNames(for: slot).compactMap { host.kind(named: $0) }
-            .map { host.description(of: $0).json }
+            .map { host.description(of: $0).object }
         answer(id, slot) { out in
             out.key("kinds")
             out.list { out in

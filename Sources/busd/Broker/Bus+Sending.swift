@@ -38,7 +38,7 @@ extension Bus {
         _ key: String, of model: ModelID, _ id: Request.ID?, _ slot: ConnectionSlot
     ) -> Bool {
         guard let duplicate = duplicate(key, of: model, slot) else { return false }
-        if let id { answer(slot) { duplicate.write(id, to: &$0) } }
+        if let id { answer(slot, duplicate.answer(to: id)) }
         return true
     }
 
@@ -61,10 +61,10 @@ extension Bus {
         /// The thing remembers the key, but the outcome is forgotten.
         case forgotten
 
-        func write(_ id: Request.ID, to out: inout JSONWriter) {
+        func answer(to id: Request.ID) -> Line.Writing {
             switch self {
-            case .known(let outcome): Line.sent(id, outcome, isDuplicate: true, to: &out)
-            case .forgotten: Line.answer(id, to: &out) { $0.member("duplicate", true) }
+            case .known(let outcome): { Line.sent(id, outcome, isDuplicate: true, to: &$0) }
+            case .forgotten: { Line.answer(id, to: &$0) { $0.member("duplicate", true) } }
             }
         }
     }
@@ -219,7 +219,7 @@ extension Bus {
             guard let key = origin.key, let duplicate = duplicate(key, of: model, origin.slot),
                 let id = origin.id
             else { return }
-            return reply(to: origin) { duplicate.write(id, to: &$0) }
+            return reply(to: origin, duplicate.answer(to: id))
         case .applied, .noEffect: break
         }
         let hasChanged = result == .applied || origin.hasChanged || !outbox.isEmpty
@@ -251,7 +251,7 @@ extension Bus {
     }
 
     /// Answers a `send` if its connection is still there.
-    private mutating func reply(to origin: Origin, _ write: (inout JSONWriter) -> Void) {
+    private mutating func reply(to origin: Origin, _ write: Line.Writing) {
         guard isHere(origin) else { return }
         if origin.isPending {
             enqueue(.answer, to: origin.slot, write)

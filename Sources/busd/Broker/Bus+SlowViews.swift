@@ -20,7 +20,7 @@ extension Bus {
     ///
     /// - Parameter isFull: the socket takes nothing more now. False: it may take more.
     mutating func queueTurn(of slot: ConnectionSlot, after taken: Int = 0, isFull: Bool = true) {
-        guard delivery.queueTurn(of: slot, after: taken) else { return }
+        guard delivery.queueTurn(of: slot, after: taken, roster.address) else { return }
         charge(slot)
         if isFull { awaitWritable(slot) } else { writeLater(slot) }
         if isTooMuch(slot) { dropSoon(slot) }
@@ -101,8 +101,9 @@ extension Bus {
         outlet.keep(catchUps, of: slot)
         /// Adds the gap alone: the view model is shown elsewhere, or never again.
         func addGap(upTo seq: Int) {
-            guard let previous, let address = dropped.address else { return }
-            catchUps.append(.gap(model, address, missed: seq - previous), to: dropped.catchUp)
+            guard let previous else { return }
+            catchUps.append(
+                .gap(model, dropped.address, missed: seq - previous), to: dropped.catchUp)
         }
         if let seq = dropped.shownAt {
             // A later line in the backlog shows the view model.

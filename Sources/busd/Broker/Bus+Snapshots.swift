@@ -42,17 +42,14 @@ extension Bus {
     /// The lines of the snapshot, without LF. Together they are one update.
     mutating func snapshotLines(of model: ModelID, for slot: ConnectionSlot) -> [Text] {
         let snapshot = snapshot(of: model)
-        var shown = Array(snapshot.events.indices)
-        if let only = filter(slot, model) {
-            shown.removeAll { !only.contains(ExactText(Snapshot.name(of: snapshot.events[$0]))) }
-        }
+        let shown = snapshot.indices(wanted: filter(slot, model))
         let start = roster.awake(model).lineStart
         let seq = roster[model].seq
         return shown.map { index in
             var line = Text(start)
             line.append(decimal: seq)
             line.append(#","snapshot":true,"#)
-            if index != shown.last { line.append(#""more":true,"#) }
+            if index != shown.last { line.append(More.mark) }
             line.append(#""event":"#)
             line.append(snapshot.events[index], snapshot.shared(index))
             line.append("}")

@@ -63,7 +63,7 @@ extension Bus {
         guard !isStopping else { return }
         goOnLeaving(slot, until: scheduler.visitEnd)
         handleLines(of: slot)
-        document.forget()
+        intake.forget()
         if isHere(slot) { intake.wipe(slot) }
     }
 

@@ -16,7 +16,7 @@ enum Interest {
         case (.everything, _), (_, nil): self = .everything
         case (.nothing, let only?): self = .only(only)
         case (.only(let known), let only?):
-            guard !only.names.isSubset(of: known.names) else { return }
+            guard !only.isCovered(by: known) else { return }
             self = .only(Filter(known, only))
         }
     }
@@ -114,8 +114,8 @@ extension Bus {
         roster[slot].watches[model].flatMap { roster[model].stream?.filter(at: $0) }
     }
 
-    /// The names of the events that the connection gets; `nil`: all.
-    func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Set<ExactText>? {
-        watchFilter(slot, model)?.only.names
+    /// The events that the connection gets; `nil`: all.
+    func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Filter? {
+        watchFilter(slot, model)?.only
     }
 }

@@ -40,8 +40,6 @@ package struct Bus: ~Copyable {
     /// `drain` is publishing an update, and calls of `drain` meanwhile do nothing.
     var isPublishing = false
     var pending = Pending()
-    /// The line being read. Reused, so a request needs no new memory.
-    let document = JSONDocument()
     var phase = Phase.running
 
     enum Phase {

@@ -85,7 +85,7 @@ final class DaemonLog {
         let prefix = isJournal ? "<\(level.rawValue)>" : "\(name): "
         let line =
             Array("\(prefix)\(text.printable)".prefix(bytes: Self.longestLine).utf8)
-            + [UInt8(ascii: "\n")]
+            + [.lineFeed]
         _ = Glibc.write(descriptor, line, line.count)
     }
 }

@@ -72,9 +72,9 @@ struct NewPassword {
             line.deallocate()
         }
         var password = line[..<(try fill(line))]
-        if let end = password.firstIndex(of: UInt8(ascii: "\n")) {
+        if let end = password.firstIndex(of: .lineFeed) {
             password = password[..<end]
-            if password.last == UInt8(ascii: "\r") { password = password.dropLast() }
+            if password.last == .carriageReturn { password = password.dropLast() }
         }
         if let problem = Self.problem(of: UnsafeMutableBufferPointer(rebasing: password)) {
             throw StartError("the password \(problem)")
@@ -85,7 +85,7 @@ struct NewPassword {
     /// Reads until the end of a line or of the input. Returns the number of bytes.
     private func fill(_ line: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
         var count = 0
-        while count < line.count, !line[..<count].contains(UInt8(ascii: "\n")) {
+        while count < line.count, !line[..<count].contains(.lineFeed) {
             let room = line[count...]
             let more = try check("read") {
                 Glibc.read(

@@ -191,7 +191,7 @@ final class Server {
     }
 
     private func refuse(_ socket: Descriptor, _ error: AdmissionError) {
-        let line = error.line + [UInt8(ascii: "\n")]
+        let line = error.line + [.lineFeed]
         // A fresh socket has room for a line; if it has not, the peer is gone.
         _ = line.withUnsafeBytes { socket.write($0) }
         socket.discardInput(scratch)

@@ -19,6 +19,15 @@ extension Host {
     package func kind(named name: String) -> KindID? { kindIDs[ExactText(name)] }
     package var kindNames: [String] { kinds.map(\.name) }
 
+    package var eventNumbers: EventNumbers {
+        for kind in kinds { kind.numberEvents() }
+        return numbers
+    }
+
+    package func thing(of model: ModelID) -> Address {
+        kinds[places[model.slot].kind.index].thing(at: places[model.slot].address)
+    }
+
     // MARK: Rules
 
     /// Names that only kinds of the bus may have. Some daemons have no `bus/clock` or `bus/house`,

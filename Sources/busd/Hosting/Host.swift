@@ -32,9 +32,8 @@ public final class Host {
     private var found = RecentlyFound()  // Replaced, not changed, too.
     /// All view models that have not been released, by address.
     private var index = AddressIndex()
-    /// Lazy, because reading the examples of all kinds takes long.
-    package private(set) lazy var eventNumbers = Dictionary(
-        uniqueKeysWithValues: zip(Set(kinds.flatMap(\.eventNames).map { ExactText($0) }), 0...))
+    /// The numbers of the events of kinds that have been used.
+    let numbers = EventNumbers()
     private var lastGeneration: UInt32 = 0
     private var advance: Duration?
     public var sender: Sender? { currentSender }
@@ -64,7 +63,7 @@ public final class Host {
     /// Registers a kind of view model, in any order, before the bus opens. A kind that cannot be
     /// hosted becomes one of the `problems`, and the daemon does not start.
     public func register<Model: HostedViewModel>(_ type: Model.Type, services: Model.Services) {
-        let kind = ModelKind<Model>(services: services)
+        let kind = ModelKind<Model>(services: services, numbers)
         if let problem = problem(of: kind, isOfBus: type is any BusOwned.Type) {
             problems.append(problem)
             return
@@ -139,10 +138,10 @@ public final class Host {
     }
 
     /// A view model has emitted an event.
-    func emitted(_ event: some WireEvent, by id: ModelID) {
+    func emitted(_ event: some WireEvent, _ names: EventNames, by id: ModelID) {
         guard isHere(id) else { return }
         do {
-            try outbox.append(event, from: id)
+            try outbox.append(event, names, from: id)
         } catch {
             faults.append("cannot encode \(event.name) of \(places[id.slot].address) as JSON")
         }
@@ -283,10 +282,6 @@ extension Host: ViewModelHost {
         return try withModel(model) { (_, object) throws(WireError) in
             try event.handle(object)
         } ?? HandledEvent()
-    }
-
-    package func thing(of model: ModelID) -> Address {
-        kinds[places[model.slot].kind.index].thing(at: places[model.slot].address)
     }
 
     package func report(_ report: BusReport, to model: ModelID) {

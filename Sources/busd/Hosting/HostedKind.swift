@@ -6,7 +6,6 @@ protocol HostedKind: AnyObject {
     var name: String { get }
     var placement: Placement { get }
     var traits: KindTraits { get }
-    var eventNames: [String] { get }
     var description: KindDescription { get }
 
     /// `nil` if there is nothing at this address.
@@ -23,20 +22,27 @@ protocol HostedKind: AnyObject {
     func thing(at address: Address) -> Address
     func report(_ report: BusReport, to model: AnyObject)
     func decode(_ event: JSONValue) throws(WireError) -> DecodedEvent
+    /// Numbers the events of the kind, if that has not been done yet.
+    func numberEvents()
 }
 
 /// The kind of all view models of one type.
 final class ModelKind<Model: HostedViewModel>: HostedKind {
     private let services: Model.Services
     let traits: KindTraits
+    /// Lazy, because reading the examples takes long.
+    private lazy var names = EventNames(Model.ViewModelEvent.examples.map { $0.name }, numbers)
+    private let numbers: EventNumbers
     private lazy var viewEventNames = Model.ViewEvent.examples.map { $0.name }
     /// Events that were read from bare names, at most one per name. The arrays are replaced, not
     /// changed: so no access needs a run-time exclusivity check.
     private var bareEvents: [Model.ViewEvent] = []
     private var bareNames: [String] = []
 
-    init(services: Model.Services) {
+    /// - Parameter numbers: those of the events of all kinds.
+    init(services: Model.Services, _ numbers: EventNumbers) {
         self.services = services
+        self.numbers = numbers
         var traits: KindTraits = []
         if Model.self is any DurableViewModel.Type { traits.insert(.durable) }
         if Model.self is any DraftingViewModel.Type { traits.insert(.draft) }
@@ -48,7 +54,8 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     var name: String { Model.Kind.name }
     var placement: Placement { Model.placement }
-    var eventNames: [String] { Model.ViewModelEvent.examples.map { $0.name } }
+
+    func numberEvents() { _ = names }
 
     /// Lazy, because reading all examples takes long.
     private(set) lazy var description = KindDescription(
@@ -61,7 +68,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     func start(_ model: AnyObject, _ id: ModelID, _ host: Host) {
         guard let model = model as? Model else { return }
         model.startOnce()
-        model.output.bind(host) { host, event in host.emitted(event, by: id) }
+        model.output.bind(host) { [names] host, event in host.emitted(event, names, by: id) }
     }
 
     func subject(of model: AnyObject) -> Subject? {
@@ -96,7 +103,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
             var json = JSONWriter()
             // An event that cannot be written as JSON is left out, as when it is emitted.
             guard (try? json.value(event: event)) != nil else { continue }
-            snapshot.append(json.bytes)
+            snapshot.append(json.bytes, names)
         }
         return snapshot
     }

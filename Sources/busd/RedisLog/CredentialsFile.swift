@@ -25,8 +25,8 @@ struct CredentialsFile: Equatable {
     /// - Throws: `refused` with the path and what to do, never with the content.
     func signIn() throws(HouseError) -> [[UInt8]] {
         var bytes = try read()
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if bytes.last == .lineFeed { bytes.removeLast() }
+        let lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
         guard lines.count == 2, !lines[1].isEmpty else {
             throw .refused("\(path) needs two lines: the user or an empty line, and the password")
         }

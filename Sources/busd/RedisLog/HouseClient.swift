@@ -191,10 +191,10 @@ enum HouseStates {
             guard let form = try? state.sharedForm else {
                 throw .refused("\(state.kind) \(state.id) cannot be encoded")
             }
-            lines += form + [UInt8(ascii: "\n")]
+            lines += form + [.lineFeed]
             if lines.count >= portion { try push(&lines, to: key, redis) }
         }
-        lines.append(UInt8(ascii: "\n"))
+        lines.append(.lineFeed)
         try push(&lines, to: key, redis)
     }
 
@@ -220,7 +220,7 @@ enum HouseStates {
             let words = ["LINDEX", key, "\(index)"]
             let reply = try redis.run(words, mostOfReply: RedisStream.mostOfStates)
             guard let portion = reply.bytes, !portion.isEmpty else { return nil }
-            for line in portion.split(separator: UInt8(ascii: "\n")) {
+            for line in portion.split(separator: .lineFeed) {
                 let state = try state(line)
                 size += 256 + state.id.utf8.count + state.summary.count + state.body.count
                 size += state.keys.count
@@ -228,8 +228,8 @@ enum HouseStates {
                 states.append(state)
             }
             isLast =
-                portion.suffix(2) == [UInt8(ascii: "\n"), UInt8(ascii: "\n")]
-                || portion == [UInt8(ascii: "\n")]
+                portion.suffix(2) == [.lineFeed, .lineFeed]
+                || portion == [.lineFeed]
             index += 1
         }
         return states

@@ -110,7 +110,7 @@ extension HouseStates {
     ) throws(HouseError) -> Int? {
         var (count, index) = (0, 0)
         while let portion = try redis.run(["LINDEX", key, "\(index)"]).bytes {
-            for line in portion.split(separator: UInt8(ascii: "\n")) {
+            for line in portion.split(separator: .lineFeed) {
                 guard let state = try? SavedState(sharedForm: Array(line)) else { continue }
                 count += state.id.isEmpty ? 0 : 1
             }

@@ -102,14 +102,14 @@ package final class StatePublisher {
         var lines: [UInt8] = []
         while lines.count < Self.portion, let state = round.rest.popFirst() {
             do {
-                lines += try state().sharedForm + [UInt8(ascii: "\n")]
+                lines += try state().sharedForm + [.lineFeed]
             } catch {
                 log.report("a state cannot be encoded for the house: \(error)")
                 return end()
             }
         }
         let isLast = round.rest.isEmpty
-        if isLast { lines.append(UInt8(ascii: "\n")) }
+        if isLast { lines.append(.lineFeed) }
         round.isSending = true
         self.round = round
         for words in HouseStates.words(lines, to: round.key) {

@@ -45,7 +45,7 @@ struct ReservedIDs: Equatable {
     /// `nil` if the file is missing or damaged.
     init?(of folder: StoreFolder) {
         guard let bytes = File.read(folder.ids, most: 4096) else { return nil }
-        for line in bytes.split(separator: UInt8(ascii: "\n")).dropLast() {
+        for line in bytes.split(separator: .lineFeed).dropLast() {
             let words = line.split(separator: UInt8(ascii: " "))
                 .map { String(decoding: $0, as: UTF8.self) }
             guard words.count == 2, let number = Int(words[1]) else {

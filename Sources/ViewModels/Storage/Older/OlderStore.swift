@@ -104,7 +104,7 @@ struct OlderStore {
 
     private mutating func game(_ row: [SQLValue]) throws(StoreError) -> Game? {
         let names = (row[1].text ?? "").utf8
-            .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .split(separator: .lineFeed, omittingEmptySubsequences: false)
             .compactMap { Name(stored: String(Substring($0))) }
         guard let elapsed = row[2].number, elapsed >= 0, let chunks = row[3].number,
             let latest = row[4].blob, names.count == 8,

@@ -186,7 +186,7 @@ final class Connection {
         try damage { () throws(StoreError) in
             // Only the last line describes the damage; the lines before it name the database.
             let first = try texts("PRAGMA integrity_check(1)").first
-            let last = first?.utf8.split(separator: UInt8(ascii: "\n")).last
+            let last = first?.utf8.split(separator: .lineFeed).last
             return first == "ok" ? nil : last.map { String(Substring($0)) }
         }
     }

@@ -37,7 +37,7 @@ struct Backlog {
     /// The time when the oldest line that can be dropped was emitted.
     var oldestEventTime: Instant? {
         for line in lines[next...] where !line.isBegun {
-            if case .event(_, _, _, let at) = line.kind { return at }
+            if case .event(_, _, _, _, let at) = line.kind { return at }
         }
         return nil
     }
@@ -153,7 +153,7 @@ struct Backlog {
     /// A view model with dropped lines.
     struct Dropped {
         let model: ModelID
-        let address: Address?
+        let address: Address
         /// The catch-up in the place of its first dropped line.
         let catchUp: Int
         /// The `seq` of the event queued before that; `nil`: the connection was not shown the view
@@ -208,9 +208,10 @@ private struct DroppingPass {
 
     mutating func take(_ line: QueuedLine, from queue: inout ByteQueue) {
         switch line.kind {
-        case .event(let model, let seq, let previous, _):
+        case .event(let model, let address, let seq, let previous, _):
             if line.isDroppable {
-                return drop(line, from: &queue, model, seq: seq, previous: previous)
+                queue.removeFirst(line.length)
+                return drop(model, address, seq: seq, previous: previous)
             }
         case .joined(let model, let seq):
             catchUp = nil
@@ -236,9 +237,8 @@ private struct DroppingPass {
     }
 
     private mutating func drop(
-        _ line: QueuedLine, from queue: inout ByteQueue, _ model: ModelID, seq: Int, previous: Int?
+        _ model: ModelID, _ address: Address, seq: Int, previous: Int?
     ) {
-        defer { queue.removeFirst(line.length) }
         if let index = last?.model == model ? last?.index : open[model] {
             dropped[index].last = seq
             last = (model, index)
@@ -249,8 +249,8 @@ private struct DroppingPass {
         last = (model, index)
         dropped.append(
             Backlog.Dropped(
-                model: model, address: Line.address(in: queue.front(most: line.length)),
-                catchUp: placeOfCatchUp(), previous: previous, last: seq))
+                model: model, address: address, catchUp: placeOfCatchUp(), previous: previous,
+                last: seq))
     }
 
     /// The number of the catch-up for a dropped line. Appends its place if a new one begins.

@@ -90,11 +90,6 @@ struct ByteQueue {
         }
     }
 
-    /// The same as a slice.
-    func front(most: Int) -> ArraySlice<UInt8> {
-        first < pieces.count ? pieces[first].bytes[pieces[first].range].prefix(most) : []
-    }
-
     mutating func removeFirst(_ count: Int) { take(count) { _, _ in } }
 
     /// Moves bytes from the front of another queue to the end of this one.

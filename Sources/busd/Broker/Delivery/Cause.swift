@@ -5,7 +5,7 @@ struct Cause {
     /// The `id` of the request, ready to be written.
     private enum ID {
         case integer(Int)
-        case json([UInt8])
+        case written([UInt8])
     }
 
     private let connection: Int
@@ -18,13 +18,13 @@ struct Cause {
         if case .integer(let integer) = id {
             self.id = .integer(integer)
         } else {
-            self.id = .json(Line.bytes { id.write(to: &$0) })
+            self.id = .written(Line.bytes { id.write(to: &$0) })
         }
     }
 
     /// Most bytes that `write` appends.
     var longest: Int {
-        let id = if case .json(let json) = id { json.count } else { OutputSpan.longestDecimal }
+        let id = if case .written(let id) = id { id.count } else { OutputSpan.longestDecimal }
         return 40 + OutputSpan.longestDecimal + id
     }
 
@@ -35,7 +35,7 @@ struct Cause {
         line.append(#","id":"#)
         switch id {
         case .integer(let integer): line.append(decimal: integer)
-        case .json(let json): line.append(json)
+        case .written(let id): line.append(id)
         }
         line.append("},")
     }

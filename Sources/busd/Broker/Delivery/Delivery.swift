@@ -82,11 +82,11 @@ struct Delivery {
         of stream: Stream, at now: Instant, most: Int
     ) -> EventLine {
         let start = turn.common.bytes.count
-        let moreAt = turn.add(event, in: outbox, cause, of: stream, at: now)
+        let more = turn.add(event, in: outbox, cause, of: stream, at: now)
         let end = turn.common.bytes.count
         stream.append(
-            turn.common.bytes.span.extracting(start..<(end - 1)), moreAt: moreAt, most: most)
-        return EventLine(number: turn.common.next - 1, moreAt: moreAt, length: end - start)
+            turn.common.bytes.span.extracting(start..<(end - 1)), more, event.number, most: most)
+        return EventLine(number: turn.common.next - 1, more: more, length: end - start)
     }
 
     /// Keeps the last common line in memory once, however many connections it waits for.
@@ -132,9 +132,9 @@ struct Delivery {
     }
 
     /// Adds the line of an event again, without its `more`. Returns the number of the new line.
-    mutating func add(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
-        let text = More.removed(from: turn.text(of: line).dropLast(), at: moreAt)
-        return add(Text(text), turn.origin(of: line))
+    mutating func add(_ line: Int, without more: More) -> Int {
+        let text = more.removed(from: turn.text(of: line).dropLast())
+        return add(Text(Array(text)), turn.origin(of: line))
     }
 
     /// The connection gets the line of an event that its filter includes.
@@ -158,7 +158,7 @@ struct Delivery {
     /// Writes a line for one connection directly into the log.
     mutating func enqueue(
         _ origin: LineOrigin, to slot: ConnectionSlot, watching index: Int?,
-        _ write: (inout JSONWriter) -> Void
+        _ write: Line.Writing
     ) {
         noteRun(for: slot, watching: index)
         noteOwn(turn.add(own: origin, write), slot)
@@ -214,9 +214,12 @@ struct Delivery {
     /// none.
     ///
     /// - Parameter taken: bytes of them that the socket took.
-    mutating func queueTurn(of slot: ConnectionSlot, after taken: Int) -> Bool {
+    /// - Parameter address: of a view model with lines in this turn.
+    mutating func queueTurn(
+        of slot: ConnectionSlot, after taken: Int, _ address: (ModelID) -> Address
+    ) -> Bool {
         noteRun()
-        return outgoing[slot].queueTurn(turn, after: taken)
+        return outgoing[slot].queueTurn(turn, after: taken, address)
     }
 
     // MARK: The end of the turn

@@ -4,9 +4,12 @@ import BusdProtocol
 /// `gone`, `gap`, `error`, `ping` and `bye`. TurnLog.swift writes the lines of events,
 /// Bus+Snapshots.swift those of snapshots.
 enum Line {
+    /// Writes a line, or the members of an object.
+    typealias Writing = (inout JSONWriter) -> Void
+
     /// - Parameter ok: writes the members of the object `ok`.
     static func answer(
-        _ id: Request.ID?, to out: inout JSONWriter, _ ok: (inout JSONWriter) -> Void
+        _ id: Request.ID?, to out: inout JSONWriter, _ ok: Writing
     ) {
         out.object { out in
             out.key("ok")
@@ -144,12 +147,6 @@ enum Line {
         }
     }
 
-    /// The address in the line of an event, or in `live`: the first member of both.
-    static func address(in line: ArraySlice<UInt8>) -> Address? {
-        let from = line.dropFirst(#"{"from":""#.utf8.count)
-        return Address(String(decoding: from.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
-    }
-
     static let ping: [UInt8] = line { $0.member("ping", 1) }
 
     enum Goodbye: String {
@@ -169,7 +166,7 @@ enum Line {
     }
 
     /// The bytes that `write` writes.
-    static func bytes(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    static func bytes(_ write: Writing) -> [UInt8] {
         var out = JSONWriter()
         out.bytes.reserveCapacity(64)
         write(&out)
@@ -177,7 +174,7 @@ enum Line {
     }
 
     /// An object, without its LF.
-    private static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    private static func line(_ members: Writing) -> [UInt8] {
         bytes { $0.object(members) }
     }
 

@@ -28,7 +28,7 @@ struct LogPart {
     ) {
         bytes.append(addingCapacity: longest + 1) { out in
             text(&out)
-            out.append(UInt8(ascii: "\n"))
+            out.append(.lineFeed)
         }
         lines.append(Line(end: bytes.count, origin: origin))
     }
@@ -44,7 +44,7 @@ struct LogPart {
         var out = JSONWriter()
         swap(&out.bytes, &bytes)
         write(&out)
-        out.bytes.append(UInt8(ascii: "\n"))
+        out.bytes.append(.lineFeed)
         swap(&out.bytes, &bytes)
         lines.append(Line(end: bytes.count, origin: origin))
         return next - 1

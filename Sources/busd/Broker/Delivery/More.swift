@@ -1,9 +1,14 @@
-/// The mark of an event that is not the last of its update.
-enum More {
-    static let json: StaticString = #""more":true,"#
+/// The mark `"more":true,` in the line of an event that is not the last of its update.
+struct More {
+    static let mark: StaticString = #""more":true,"#
 
-    /// - Parameter place: offset of the mark in the line.
-    static func removed(from line: ArraySlice<UInt8>, at place: Int) -> [UInt8] {
-        Array(line.prefix(place) + line.dropFirst(place + json.utf8CodeUnitCount))
+    /// Its offset in the line. Before it are only the address and the `seq`, so 16 bits suffice.
+    private let offset: UInt16
+
+    init(at offset: Int) { self.offset = UInt16(clamping: offset) }
+
+    func removed(from line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let place = Int(truncatingIfNeeded: offset)
+        return line.prefix(place) + line.dropFirst(place + Self.mark.utf8CodeUnitCount)
     }
 }

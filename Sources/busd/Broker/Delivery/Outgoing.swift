@@ -1,3 +1,5 @@
+import BusdProtocol
+
 /// Lines on their way to the socket of one connection: the lines of this turn, and the backlog of
 /// earlier ones.
 ///
@@ -51,7 +53,9 @@ struct Outgoing {
     // MARK: The backlog
 
     /// Queues the lines of this turn; see `Delivery.queueTurn`.
-    mutating func queueTurn(_ turn: borrowing TurnLog, after taken: Int) -> Bool {
+    mutating func queueTurn(
+        _ turn: borrowing TurnLog, after taken: Int, _ address: (ModelID) -> Address
+    ) -> Bool {
         guard !ranges.isEmpty else { return false }
         let (ranges, all) = (ranges, previous)
         clearTurn()
@@ -60,7 +64,7 @@ struct Outgoing {
         ranges.forEach { range in
             for line in range {
                 let text = turn.text(of: line)
-                let kind = turn.queued(of: line, &previous)
+                let kind = turn.queued(of: line, &previous, address)
                 if left >= text.count {
                     left -= text.count
                 } else {

@@ -5,8 +5,8 @@ import BusdProtocol
 enum Queued {
     /// An event, which may be dropped. `previous` is the `seq` of the event of the view model that
     /// was queued before it. Also an arrival: the snapshot of a new view model and its `live`, with
-    /// `seq` 0 and `previous` nil.
-    case event(ModelID, seq: Int, previous: Int?, at: Instant)
+    /// `seq` 0 and `previous` nil. The view model may have ended, so the line has its address.
+    case event(ModelID, Address, seq: Int, previous: Int?, at: Instant)
     /// The answer to a request.
     case answer
     /// The `live` after the snapshot for a `subscribe`: the connection was shown the view model as

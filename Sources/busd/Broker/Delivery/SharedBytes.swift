@@ -95,6 +95,6 @@ struct Text {
 
     mutating func append(line: Text) {
         append(line)
-        own.append(UInt8(ascii: "\n"))
+        own.append(.lineFeed)
     }
 }

@@ -16,29 +16,28 @@ struct TurnLog {
 
     // MARK: In
 
-    /// Adds the line of an event. Returns the offset of `"more":true,` in the line; `nil`: it has
-    /// none.
+    /// Adds the line of an event. Returns its mark `more`; `nil`: it has none.
     mutating func add(
         _ event: Outbox.Event, in outbox: Outbox, _ cause: Cause?,
         of stream: Stream, at now: Instant
-    ) -> Int? {
+    ) -> More? {
         let seq = stream.lastSeq + 1
-        var moreAt: Int?
+        var more: More?
         let longest = stream.lineStart.count + (cause?.longest ?? 0) + event.length + 50
         common.add(.event(event.model, seq: seq, at: now), longest: longest) { line in
             line.append(stream.lineStart)
             line.append(decimal: seq)
-            line.append(UInt8(ascii: ","))
+            line.append(",")
             if event.hasMore {
-                moreAt = line.count
-                line.append(More.json)
+                more = More(at: line.count)
+                line.append(More.mark)
             }
             cause?.write(to: &line)
             line.append(#""event":"#)
             outbox.append(event, to: &line)
-            line.append(UInt8(ascii: "}"))
+            line.append("}")
         }
-        return moreAt
+        return more
     }
 
     /// Adds a line for several connections, and returns its number.
@@ -54,7 +53,7 @@ struct TurnLog {
     }
 
     /// Adds a line for one connection, written in place, and returns its number.
-    mutating func add(own origin: LineOrigin, _ write: (inout JSONWriter) -> Void) -> Int {
+    mutating func add(own origin: LineOrigin, _ write: Line.Writing) -> Int {
         own.add(origin, write)
     }
 
@@ -126,18 +125,21 @@ struct TurnLog {
     ///
     /// - Parameter previous: `Outgoing.previous`, from this line on. An entry for this line is
     ///   taken out.
+    /// - Parameter address: of a view model with lines in this turn.
     func queued(
-        of line: Int, _ previous: inout ArraySlice<(line: Int, seq: Int)>
+        of line: Int, _ previous: inout ArraySlice<(line: Int, seq: Int)>,
+        _ address: (ModelID) -> Address
     ) -> Queued {
         switch origin(of: line) {
         case .answer: return .answer
         case .joined(let model, let seq): return .joined(model, seq: seq)
         case .notice: return .notice
         case .gone(let model, let isNamed): return .gone(model, isNamed: isNamed)
-        case .arrival(let model, let at): return .event(model, seq: 0, previous: nil, at: at)
+        case .arrival(let model, let at):
+            return .event(model, address(model), seq: 0, previous: nil, at: at)
         case .event(let model, let seq, let at):
             let own = previous.first?.line == line ? previous.popFirst()?.seq : nil
-            return .event(model, seq: seq, previous: own ?? seq - 1, at: at)
+            return .event(model, address(model), seq: seq, previous: own ?? seq - 1, at: at)
         }
     }
 }
@@ -145,7 +147,6 @@ struct TurnLog {
 /// The line of an event in the log of the turn.
 struct EventLine {
     let number: Int
-    /// Offset of `"more":true,` in the line; `nil`: it has none.
-    let moreAt: Int?
+    let more: More?
     let length: Int
 }

@@ -6,7 +6,7 @@ package struct KindDescription {
     package let viewEvents: [EventDescription]
     package let viewModelEvents: [EventDescription]
     /// The description as a JSON object.
-    let json: [UInt8]
+    let object: [UInt8]
 
     package init(
         name: String, viewEvents: [EventDescription], viewModelEvents: [EventDescription],
@@ -35,7 +35,7 @@ package struct KindDescription {
                 }
             }
         }
-        json = out.bytes
+        object = out.bytes
     }
 }
 

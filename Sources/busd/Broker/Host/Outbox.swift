@@ -24,6 +24,7 @@ package final class Outbox {
         package let model: ModelID
         /// Range of its JSON in the bytes of all events.
         fileprivate let range: Range<Int>
+        let number: EventNumber
         /// The same view model emits another event in this update.
         package fileprivate(set) var hasMore = false
 
@@ -49,7 +50,9 @@ package final class Outbox {
         /// The end of the update that is being taken.
         var updateEnd = 0
 
-        mutating func append(_ event: some WireEvent, from model: ModelID) throws {
+        mutating func append(
+            _ event: some WireEvent, _ names: EventNames, from model: ModelID
+        ) throws {
             let start = writer.bytes.count
             writer.beginDocument()
             try writer.value(event: event)
@@ -60,7 +63,9 @@ package final class Outbox {
                 entries[last] = .emitted(before)
             }
             lastEvent[model.slot] = entries.count
-            entries.append(.emitted(Event(model: model, range: start..<writer.bytes.count)))
+            let range = start..<writer.bytes.count
+            let number = names.number(of: writer.bytes.span.extracting(range))
+            entries.append(.emitted(Event(model: model, range: range, number: number)))
         }
 
         @inline(__always)
@@ -124,11 +129,15 @@ package final class Outbox {
     package func append(ended model: ModelID) { append(.ended(model)) }
 
     /// Encodes an event. Throws, and emits nothing, if JSON cannot represent one of its values.
-    package func append(_ event: some WireEvent, from model: ModelID) throws {
+    ///
+    /// - Parameter names: those of the kind of the view model.
+    package func append(
+        _ event: some WireEvent, _ names: EventNames, from model: ModelID
+    ) throws {
         precondition(!isEncoding)  // holds: encoding an event emits nothing
         isEncoding = true
         defer { isEncoding = false }
-        try contents.append(event, from: model)
+        try contents.append(event, names, from: model)
     }
 
     private func append(_ entry: Entry) {
@@ -144,19 +153,15 @@ package final class Outbox {
 
     package func arrival(_ place: Int) -> Arrival { contents.arrivals[place] }
 
-    package func json(of event: Event) -> ArraySlice<UInt8> {
-        contents.writer.bytes[event.range]
-    }
-
     /// Appends the JSON of an event.
     func append(_ event: Event, to line: inout OutputSpan<UInt8>) {
         contents.append(event, to: &line)
     }
 
-    /// The events of the view model that are left in this update.
-    func eventsLeft(of model: ModelID) -> [Event] {
+    /// The numbers of the events of the view model that are left in this update.
+    func numbersLeft(of model: ModelID) -> [EventNumber] {
         contents.entries[contents.next..<contents.updateEnd].compactMap { entry in
-            if case .emitted(let event) = entry, event.model == model { event } else { nil }
+            if case .emitted(let event) = entry, event.model == model { event.number } else { nil }
         }
     }
 }

@@ -3,6 +3,7 @@ import BusdProtocol
 /// The present values of a view model as events, each in JSON.
 package struct Snapshot: Equatable {
     package private(set) var events: [[UInt8]] = []
+    private var numbers: [EventNumber] = []
     /// Bytes of all events.
     package private(set) var length = 0
     /// The long events, at the indices of `events`; empty if no event is shared.
@@ -12,9 +13,16 @@ package struct Snapshot: Equatable {
 
     package static func == (a: Snapshot, b: Snapshot) -> Bool { a.events == b.events }
 
-    package mutating func append(_ event: [UInt8]) {
+    /// - Parameter names: those of the kind of the view model.
+    package mutating func append(_ event: [UInt8], _ names: EventNames) {
         events.append(event)
+        numbers.append(names.number(of: event.span))
         length += event.count
+    }
+
+    /// The indices of the events that the filter wants; `nil`: it wants all.
+    func indices(wanted filter: Filter?) -> [Int] {
+        events.indices.filter { filter?.wants(numbers[$0]) ?? true }
     }
 
     /// Keeps each event of at least `least` bytes in memory once for all connections.
@@ -26,9 +34,4 @@ package struct Snapshot: Equatable {
     var ownLength: Int { length - shared.reduce(0) { $0 + ($1?.bytes.count ?? 0) } }
 
     func shared(_ index: Int) -> SharedBytes? { shared.isEmpty ? nil : shared[index] }
-
-    /// The name of an event: the only key of its JSON. Names of cases need no escapes.
-    package static func name(of event: some Collection<UInt8>) -> String {
-        String(decoding: event.dropFirst(2).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
-    }
 }

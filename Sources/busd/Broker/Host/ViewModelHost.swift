@@ -99,8 +99,8 @@ package protocol ViewModelHost: AnyObject {
     func name(of kind: KindID) -> String
     func kind(named name: String) -> KindID?
     var kindNames: [String] { get }
-    /// The names of all view-model events of all kinds, numbered from 0.
-    var eventNumbers: [ExactText: Int] { get }
+    /// The numbers of all view-model events of all kinds.
+    var eventNumbers: EventNumbers { get }
 }
 
 /// Identifies a kind of view model: its index among the registered kinds.

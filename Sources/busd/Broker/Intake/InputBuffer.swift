@@ -51,7 +51,7 @@ struct InputBuffer {
     /// The line at the front, which stays there until `dropLine`; `nil`: there is none.
     mutating func nextLine(longest: Int) -> Line? {
         while front == nil {
-            let end = bytes.withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "\n"), from: scanned) }
+            let end = bytes.withUnsafeBytes { $0.firstIndex(of: .lineFeed, from: scanned) }
             guard end < bytes.count else {
                 lookAtRest(longest: longest)
                 break
@@ -134,7 +134,7 @@ struct InputBuffer {
     /// Bytes of text before `end`, without a CR there. Before an LF is received, such a CR may be
     /// part of the end of the line.
     private func textLength(upTo end: Int) -> Int {
-        end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 - start : end - start
+        end > start && bytes[end - 1] == .carriageReturn ? end - 1 - start : end - start
     }
 
     /// Drops bytes from the front. An empty buffer frees its memory.

@@ -18,10 +18,11 @@ struct Intake {
 
     /// By connection slot.
     private var shares: [Share] = []
-    /// Bytes of the longest line.
-    private let longest: Int
+    private let limits: Limits
+    /// The line being read. Reused, so a request needs no new memory.
+    private let document = JSONDocument()
 
-    init(_ limits: Limits) { longest = limits.line }
+    init(_ limits: Limits) { self.limits = limits }
 
     mutating func admit(_ slot: ConnectionSlot) {
         if slot == shares.count { shares.append(Share()) } else { shares[slot] = Share() }
@@ -69,20 +70,47 @@ struct Intake {
 
     /// The line at the front, which stays there until `dropLine`; `nil`: there is none.
     mutating func nextLine(of slot: ConnectionSlot) -> InputBuffer.Line? {
-        shares[slot].buffer.nextLine(longest: longest)
+        shares[slot].buffer.nextLine(longest: limits.line)
     }
 
     /// Bytes of the line at the front, with its end.
     func lineLength(of slot: ConnectionSlot) -> Int { shares[slot].buffer.lineLength }
 
-    /// The text of the line at the front, without its end.
-    @inline(__always)
-    func withLine<Result>(
-        of slot: ConnectionSlot, _ body: (Span<UInt8>) throws(WireError) -> Result
-    ) throws(WireError) -> Result {
-        // A span, because a subscript of the array would copy the share.
-        let shares = shares.span
-        return try shares[slot].buffer.withLine(body)
+    /// The request in the line at the front, until `forget`; `nil`: the line is empty or a comment.
+    ///
+    /// - Parameter line: as `nextLine` returned it.
+    func request(
+        in line: InputBuffer.Line, of slot: ConnectionSlot
+    ) throws(RequestRefusal) -> Request? {
+        do throws(WireError) {
+            guard try read(line, of: slot) else { return nil }
+        } catch {
+            throw RequestRefusal(error: error, id: nil)
+        }
+        return try Request(document, limits: limits)
+    }
+
+    /// Forgets the requests that were read, which may hold a password.
+    func forget() { document.forget() }
+
+    private func read(
+        _ line: InputBuffer.Line, of slot: ConnectionSlot
+    ) throws(WireError) -> Bool {
+        switch line {
+        case .text:
+            // A span, because a subscript of the array would copy the share.
+            let shares = shares.span
+            return try shares[slot].buffer.withLine { line throws(WireError) in
+                try document.read(line: line, limits: limits)
+            }
+        case .tooLong:
+            throw WireError(.tooLong, "a line must have at most \(limits.line) bytes (limit line)")
+        case .givenUp:
+            throw WireError(
+                .overloaded,
+                "unfinished lines have more than \(limits.inputTotal) bytes together, and this was "
+                    + "one of the longest (limit inputTotal)")
+        }
     }
 
     /// Drops the line at the front. Returns its bytes, with its end.
@@ -95,5 +123,26 @@ struct Intake {
     mutating func countBadLine(of slot: ConnectionSlot) -> Bool {
         shares[slot].badLines &+= 1
         return shares[slot].badLines == Self.mostBadLines
+    }
+}
+
+extension JSONDocument {
+    /// Reads a line, in JSON or in words. Returns false if the line is empty or a comment.
+    fileprivate func read(line: Span<UInt8>, limits: Limits) throws(WireError) -> Bool {
+        let isSpace = { (byte: UInt8) in byte == .space || byte == .tab }
+        guard let first = line.indices.first(where: { !isSpace(line[$0]) }),
+            let last = line.indices.last(where: { !isSpace(line[$0]) }),
+            line[first] != UInt8(ascii: "#")
+        else { return false }
+        let text = line.extracting(first...last)
+        if text[0] == UInt8(ascii: "{") {
+            try read(text, limits: limits)
+        } else {
+            // The line may hold a password, and so does this copy.
+            var json = try Words.json(text, limits: limits)
+            defer { json.wipe() }
+            try read(json, limits: limits)
+        }
+        return true
     }
 }

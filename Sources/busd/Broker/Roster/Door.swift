@@ -17,7 +17,7 @@ struct Door {
         /// or among the suggestions of an error.
         case browse
         /// To send it an event, as in the request.
-        case send(JSONValue)
+        case send(Request.Event)
         /// To make it on demand.
         case make
         /// To keep it alive by using it.

@@ -6,13 +6,23 @@ import BusdProtocol
 /// the old one is reused. So no line is ever moved. Of the older part, only the last lines count,
 /// as many as the newer part has still room for.
 struct History {
+    /// A kept line.
+    struct Line {
+        let text: ArraySlice<UInt8>
+        let more: More?
+        /// The number of its event.
+        let event: EventNumber
+
+        /// The same line without `more`.
+        var withoutMore: ArraySlice<UInt8> { more.map { $0.removed(from: text) } ?? text }
+    }
+
     private struct Part {
-        /// A line.
         struct Entry {
             /// Offset in `bytes` of its end.
             let end: Int
-            /// Offset of `"more":true,` in the line; `nil`: it has none.
-            let moreAt: Int?
+            let more: More?
+            let event: EventNumber
         }
 
         var bytes: [UInt8] = []
@@ -22,15 +32,17 @@ struct History {
 
         func start(of index: Int) -> Int { index == 0 ? 0 : entries[index - 1].end }
 
-        func lines(last count: Int) -> [(line: ArraySlice<UInt8>, moreAt: Int?)] {
+        func lines(last count: Int) -> [Line] {
             entries.indices.suffix(count).map { index in
-                (bytes[start(of: index)..<entries[index].end], entries[index].moreAt)
+                let entry = entries[index]
+                let text = bytes[start(of: index)..<entry.end]
+                return Line(text: text, more: entry.more, event: entry.event)
             }
         }
 
-        mutating func append(_ line: Span<UInt8>, moreAt: Int?) {
+        mutating func append(_ line: Span<UInt8>, _ more: More?, _ event: EventNumber) {
             bytes.append(contentsOf: line)
-            entries.append(Entry(end: bytes.count, moreAt: moreAt))
+            entries.append(Entry(end: bytes.count, more: more, event: event))
         }
 
         mutating func removeAll() {
@@ -45,12 +57,12 @@ struct History {
     private(set) var count = 0
 
     /// Keeps the line of the next event, and forgets the oldest beyond `most` lines.
-    mutating func append(_ line: Span<UInt8>, moreAt: Int?, most: Int) {
+    mutating func append(_ line: Span<UInt8>, _ more: More?, _ event: EventNumber, most: Int) {
         if newer.entries.count >= most {
             swap(&older, &newer)
             newer.removeAll()
         }
-        newer.append(line, moreAt: moreAt)
+        newer.append(line, more, event)
         count = min(count + 1, most)
     }
 
@@ -60,21 +72,21 @@ struct History {
     /// Forgets the oldest lines, so that at most half of the bytes stay.
     mutating func forgetOlderHalf() {
         let all = lines(last: count)
-        var rest = all.reduce(0) { $0 + $1.line.count } / 2
-        let kept = all.reversed().prefix { line, _ in
-            rest -= line.count
+        var rest = all.reduce(0) { $0 + $1.text.count } / 2
+        let kept = all.reversed().prefix { line in
+            rest -= line.text.count
             return rest >= 0
         }
         older = Part()
         newer = Part()
-        newer.bytes.reserveCapacity(kept.reduce(0) { $0 + $1.line.count })
+        newer.bytes.reserveCapacity(kept.reduce(0) { $0 + $1.text.count })
         newer.entries.reserveCapacity(kept.count)
-        for (line, moreAt) in kept.reversed() { newer.append(line.span, moreAt: moreAt) }
+        for line in kept.reversed() { newer.append(line.text.span, line.more, line.event) }
         count = kept.count
     }
 
     /// The last `count` lines, oldest first.
-    func lines(last count: Int) -> [(line: ArraySlice<UInt8>, moreAt: Int?)] {
+    func lines(last count: Int) -> [Line] {
         older.lines(last: max(0, count - newer.entries.count)) + newer.lines(last: count)
     }
 }

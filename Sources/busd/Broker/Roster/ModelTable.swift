@@ -10,6 +10,8 @@ struct ModelTable {
     private(set) var lastMark: UInt32 = 0
     /// Distinguishes cursors of this daemon from those of the daemons before it.
     private let epoch: UInt32
+    /// The addresses of view models that have ended in this turn: their slots may be taken again.
+    private var ended: [ModelID: Address] = [:]
 
     init(epoch: UInt32) { self.epoch = epoch }
 
@@ -48,10 +50,15 @@ struct ModelTable {
     }
 
     mutating func remove(_ id: ModelID) {
+        ended[id] = models[id.slot].address
         models[id.slot].end()
         count -= 1
         if models[id.slot].countsOnDemand { onDemandCount -= 1 }
     }
+
+    func address(of id: ModelID) -> Address { ended[id] ?? models[id.slot].address }
+
+    mutating func endTurn() { if !ended.isEmpty { ended = [:] } }
 
     // The three changes of a view model; see `Model`.
 

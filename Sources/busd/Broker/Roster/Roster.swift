@@ -202,6 +202,11 @@ struct Roster {
 
     mutating func remove(_ id: ModelID) { models.remove(id) }
 
+    /// The address of a view model that is here, or has ended in this turn.
+    func address(of id: ModelID) -> Address { models.address(of: id) }
+
+    mutating func endTurn() { models.endTurn() }
+
     @inline(__always)
     mutating func awake(_ id: ModelID) -> Stream { models.awake(id) }
 

@@ -88,10 +88,11 @@ final class Stream {
 
     /// Visits the watchers with a filter that gets the newest event.
     ///
-    /// - Parameter number: of the event, as in `ViewModelHost.eventNumbers`.
     /// - Parameter body: gets the filter before it advances. Returns whether it advances: the
     ///   connection gets the event.
-    func advanceFilters(wanting number: Int, _ body: (ConnectionSlot, WatchFilter) -> Bool) {
+    func advanceFilters(
+        wanting number: EventNumber, _ body: (ConnectionSlot, WatchFilter) -> Bool
+    ) {
         let (seq, watchers) = (lastSeq, watchers)
         change(&filters) { filters in
             for index in watchers.indices where watchers[index].state == .filtered {
@@ -142,11 +143,11 @@ final class Stream {
     // MARK: Events
 
     /// Keeps the line of the next event, and forgets the oldest beyond `most` lines.
-    func append(_ line: Span<UInt8>, moreAt: Int?, most: Int) {
+    func append(_ line: Span<UInt8>, _ more: More?, _ event: EventNumber, most: Int) {
         // Taken out and put back, like the watchers.
         var history = history
         self.history = History()
-        history.append(line, moreAt: moreAt, most: most)
+        history.append(line, more, event, most: most)
         self.history = history
         lastSeq += 1
         count()
@@ -156,12 +157,12 @@ final class Stream {
     func reaches(back seq: Int) -> Bool { seq <= lastSeq && seq >= lastSeq - history.count }
 
     /// The lines after `seq`, oldest first.
-    func lines(after seq: Int) -> [(line: ArraySlice<UInt8>, moreAt: Int?)] {
+    func lines(after seq: Int) -> [History.Line] {
         history.lines(last: lastSeq - seq)
     }
 
     /// Bytes of the lines after `seq`.
-    func length(after seq: Int) -> Int { lines(after: seq).reduce(0) { $0 + $1.line.count } }
+    func length(after seq: Int) -> Int { lines(after: seq).reduce(0) { $0 + $1.text.count } }
 
     // MARK: Keys
 

@@ -24,33 +24,37 @@ struct Subscription {
     private static let ownBytes = 384
 }
 
-/// The event names of `only`.
+/// The events of `only`.
 final class Filter {
-    /// Contains only names of existing events, so there are few.
-    let names: Set<ExactText>
     /// Whether each event is wanted, by its number. An array, because it is read for each event and
     /// watcher.
-    private let numbers: [Bool]
+    private let wanted: [Bool]
     private let charge: Charge
 
-    init(_ names: Set<ExactText>, of all: [ExactText: Int], _ account: Account) {
-        self.names = names.filter { all[$0] != nil }
-        let wanted = Set(self.names.compactMap { all[$0] })
-        numbers = (0...(wanted.max() ?? 0)).map(wanted.contains)
-        charge = Charge(128 + 48 * self.names.count + numbers.count, on: account)
+    /// - Parameter names: those that no event has are ignored.
+    init(_ names: Set<ExactText>, of all: EventNumbers, _ account: Account) {
+        let wanted = Set(names.compactMap { all[$0]?.index })
+        self.wanted = (0..<(wanted.max() ?? -1) + 1).map(wanted.contains)
+        charge = Charge(128 + self.wanted.count, on: account)
     }
 
     /// The union of two filters of one connection. Its memory is charged to the account of
     /// `filter`.
     init(_ filter: Filter, _ other: Filter) {
-        names = filter.names.union(other.names)
-        numbers = (0..<max(filter.numbers.count, other.numbers.count)).map {
+        wanted = (0..<max(filter.wanted.count, other.wanted.count)).map {
             filter.wants($0) || other.wants($0)
         }
-        charge = Charge(128 + 48 * names.count + numbers.count, on: filter.charge.account)
+        charge = Charge(128 + wanted.count, on: filter.charge.account)
     }
 
-    func wants(_ number: Int) -> Bool { number < numbers.count && numbers[number] }
+    func wants(_ number: EventNumber) -> Bool { wants(number.index) }
+
+    private func wants(_ index: Int) -> Bool { index < wanted.count && wanted[index] }
+
+    /// Whether the other filter wants all that this one wants.
+    func isCovered(by other: Filter) -> Bool {
+        wanted.indices.allSatisfy { !wanted[$0] || other.wants($0) }
+    }
 
     /// Estimated memory in bytes.
     var bytes: Int { charge.bytes }

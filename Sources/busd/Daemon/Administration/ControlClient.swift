@@ -33,7 +33,7 @@ final class ControlClient {
             members(&out)
             out.member("id", 1)
         }
-        let line = out.bytes + [UInt8(ascii: "\n")]
+        let line = out.bytes + [.lineFeed]
         // The socket has room for a line.
         _ = line.withUnsafeBytes { descriptor.write($0) }
         while true {
@@ -65,7 +65,7 @@ final class ControlClient {
 
     private func nextLine() throws(NoAnswer) -> JSONValue {
         while true {
-            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = buffer.firstIndex(of: .lineFeed) {
                 var limits = Limits()
                 (limits.values, limits.marks) = (.max, .max)
                 let isRead = (try? document.read(Array(buffer[..<end]), limits: limits)) != nil

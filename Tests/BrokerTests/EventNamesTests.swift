@@ -1,0 +1,26 @@
+@testable import BusdBroker
+import BusdProtocol
+import Testing
+
+@Suite struct `Numbers of events` {
+    private let numbers = EventNumbers()
+
+    @Test func `An event has the number of its name, whatever follows the name`() {
+        let names = EventNames(["said", "sai", "saidMore", "s"], numbers)
+        let events = [
+            #"{"said":{"text":"sai"}}"#, #"{"s":{}}"#, #"{"saidMore":{}}"#, #"{"sai":{}}"#,
+            #"{"sai":{}}"#, #"{"said":{}}"#,
+        ]
+        let found = events.map { names.number(of: Array($0.utf8).span) }
+        #expect(found == ["said", "s", "saidMore", "sai", "sai", "said"].map(numbers.add))
+        #expect(Set(found).count == 4)
+    }
+
+    @Test func `Events of one name have one number in all kinds`() {
+        let kinds = [EventNames(["a", "b"], numbers), EventNames(["c", "b"], numbers)]
+        let found = kinds.map { $0.number(of: Array(#"{"b":{}}"#.utf8).span) }
+        #expect(found[0] == found[1])
+        #expect(found[0] == numbers["b"])
+        #expect(numbers["d"] == nil)
+    }
+}
