@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The backlog of a socket")
 struct BacklogTests {
-    private let game = ModelID(slot: 1, generation: 1)
-    private let book = ModelID(slot: 2, generation: 1)
+    private let game = ModelID(slot: 1, number: 1)
+    private let book = ModelID(slot: 2, number: 1)
     private let addresses: [Address]
     private var backlog = Backlog()
     private var lastCatchUp = 0

@@ -6,8 +6,8 @@ import Testing
 @Suite("The catch-ups of a connection")
 struct CatchUpsTests {
     private let catchUps = CatchUps()
-    private let game = ModelID(slot: 1, generation: 1)
-    private let book = ModelID(slot: 2, generation: 1)
+    private let game = ModelID(slot: 1, number: 1)
+    private let book = ModelID(slot: 2, number: 1)
 
     /// The next item as text: the slot of a view model, or an address and its gap.
     private func next(_ number: Int) -> String? {

@@ -10,7 +10,7 @@ import Testing
         static let examples: [Self] = [.said(text: "hello"), .ended]
     }
 
-    private let model = ModelID(slot: 0, generation: 1)
+    private let model = ModelID(slot: 0, number: 1)
     private let accounts = Account()
     private let address: Address
     private let stream: Stream

@@ -11,12 +11,11 @@ import Testing
         try roster.admit(access, peer)
     }
 
-    private mutating func add(_ id: ModelID, _ address: String, isOnDemand: Bool = false) throws {
-        let address = try #require(Address(address))
-        roster.add(
-            Outbox.Arrival(
-                model: id, address: address, kind: KindID(index: 0), isOnDemand: isOnDemand),
-            [], history)
+    @discardableResult
+    private mutating func add(_ text: String, isOnDemand: Bool = false) throws -> ModelID {
+        let address = try #require(Address(text))
+        return roster.add(
+            Outbox.Arrival(KindID(index: 0), at: address, isOnDemand: isOnDemand), [], history)
     }
 
     // MARK: Connections
@@ -41,7 +40,7 @@ import Testing
 
     @Test mutating func `A slot is kept until its connection has left all view models`() throws {
         let slot = try admit()
-        let game = ModelID(slot: 0, generation: 1)
+        let game = ModelID(slot: 0, number: 1)
         roster.watch(slot, game, at: 0)
         roster.startLeaving(slot)
         roster.remove(slot)
@@ -80,10 +79,10 @@ import Testing
 
     @Test mutating func `Owned view models are counted until they end`() throws {
         let slot = try admit()
-        let ids = (0..<2).map { ModelID(slot: $0, generation: 1) }
-        for id in ids {
-            try add(id, "login/\(id.slot)", isOnDemand: true)
-            roster.own(id, slot)
+        var ids: [ModelID] = []
+        for text in ["login/a", "login/b"] {
+            ids.append(try add(text, isOnDemand: true))
+            roster.own(ids[ids.count - 1], slot)
         }
         let before = roster.countOwn(of: slot)
         roster.remove(ids[0])
@@ -106,43 +105,56 @@ import Testing
 
     // MARK: View models
 
-    @Test mutating func `A view model that has ended is not found by its identifier`() throws {
-        let old = ModelID(slot: 3, generation: 1)
-        let new = ModelID(slot: 3, generation: 2)
-        try add(old, "echo/a")
-        #expect(roster.isHere(old) && !roster.isHere(new))
-        #expect(roster.modelCount == 1)
+    @Test mutating func `A view model is found at its address until it ends`() throws {
+        let address = try #require(Address("echo/a"))
+        let old = try add("echo/a")
+        for _ in 0..<2 {
+            let found = roster.find(address)
+            #expect(found == old)
+        }
         let cursor = roster.cursor(of: old)
         roster.remove(old)
-        #expect(!roster.isHere(old) && roster.modelCount == 0)
-        try add(new, "echo/a")
-        #expect(!roster.isHere(old) && roster.isHere(new))
-        #expect(roster[new].address.text == "echo/a")
+        let gone = roster.find(address)
+        #expect(gone == nil && !roster.isHere(old) && roster.modelCount == 0)
+        let new = try add("echo/a")
+        let found = roster.find(address)
+        #expect(found == new && new.slot == old.slot && !roster.isHere(old))
         #expect(roster.cursor(of: new).mark != cursor.mark)
-        #expect(roster.lastMark == 2)
+        #expect(roster.lastNumber == 2)
     }
 
-    @Test mutating func `The slots before a view model are free`() throws {
-        let id = ModelID(slot: 2, generation: 1)
-        try add(id, "echo/a")
-        for slot in 0..<2 { #expect(!roster.isHere(ModelID(slot: slot, generation: 1))) }
-        #expect(!roster.isHere(ModelID(slot: 3, generation: 1)))
-        #expect(roster.modelCount == 1)
+    @Test mutating func `The address of a view model that has ended is known until the turn ends`()
+        throws
+    {
+        let old = try add("echo/a")
+        roster.remove(old)
+        let new = try add("echo/b")
+        #expect([old, new].map(roster.address).map(\.text) == ["echo/a", "echo/b"])
+        roster.endTurn()
+        #expect(roster.address(of: new).text == "echo/b")
+    }
+
+    @Test mutating func `The view models under an address are found, the deepest first`() throws {
+        for text in ["a/b", "a", "ab", "a/b/c", "a-", "a/c"] { try add(text) }
+        for (text, expected) in [
+            ("a", ["a/c", "a/b/c", "a/b", "a"]), ("a/b", ["a/b/c", "a/b"]), ("b", []),
+        ] {
+            let found = roster.all(under: try #require(Address(text)))
+            #expect(found.map { roster[$0].address.text } == expected)
+        }
     }
 
     @Test mutating func `View models on demand are counted until they end`() throws {
-        let id = ModelID(slot: 0, generation: 1)
-        try add(id, "echo/a", isOnDemand: true)
-        try add(ModelID(slot: 1, generation: 1), "bench")
+        let id = try add("echo/a", isOnDemand: true)
+        try add("bench")
         #expect(roster.onDemandCount == 1)
         roster.remove(id)
         #expect(roster.onDemandCount == 0 && roster.modelCount == 1)
     }
 
     @Test mutating func `Only view models that are awake have a stream`() throws {
-        let id = ModelID(slot: 0, generation: 1)
-        try add(id, "echo/a")
-        try add(ModelID(slot: 1, generation: 1), "echo/b")
+        let id = try add("echo/a")
+        try add("echo/b")
         #expect(roster.awake.isEmpty)
         _ = roster.awake(id)
         #expect(roster.awake.map(\.id) == [id])

@@ -1,3 +1,4 @@
+import BusdBroker
 import BusdEventLoop
 import BusdHosting
 import BusdProtocol
@@ -52,9 +53,9 @@ import Testing
                 try BusDaemon(name: "testd", version: "1", summary: "").serve(settings) {
                     host, _ in
                     hasRegistered = true
-                    #expect((host.find(BusClock.address) != nil) == isManual)
-                    #expect(host.find(BusViews.address) != nil)
-                    #expect(host.find(BusStatistics.address) != nil)
+                    #expect((host.kinds.find(BusClock.name) != nil) == isManual)
+                    #expect(host.kinds.find(BusViews.name) != nil)
+                    #expect(host.kinds.find(BusStatistics.name) != nil)
                     throw StartError("enough")
                 }
             } catch let thrown { error = thrown }

@@ -1,3 +1,4 @@
+import BusdBroker
 import BusdEventLoop
 import BusdHosting
 import BusdProtocol
@@ -37,8 +38,8 @@ import Testing
         #expect(bus.state.store == nil)
         #expect("\(bus.state.durability)" == "none")
         bus.settle()
-        #expect(bus.host.find(BusUsers.address) == nil)
-        #expect(bus.host.find(BusStore.address) == nil)
+        #expect(bus.host.kinds.find(BusUsers.name) == nil)
+        #expect(bus.host.kinds.find(BusStore.name) == nil)
         bus.end()
         #expect(mode(of: bus.folder("state")) == nil)
         #expect(bus.logged.lines() == [])

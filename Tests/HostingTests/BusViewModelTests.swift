@@ -13,7 +13,7 @@ private final class Vitals: HasProcessMetrics, HasClock {
 
 private struct Reporter {
     let host = Host()
-    let id = ModelID(slot: 0, generation: 1)
+    let id = ModelID(slot: 0, number: 1)
     var views: [BusViews.Row] = []
     var (events, deliveries, gaps) = (0, 0, 0)
 
@@ -21,6 +21,15 @@ private struct Reporter {
         BusReport(
             views: views, connections: 1, viewModels: 2, events: events, deliveries: deliveries,
             gaps: gaps)
+    }
+
+    /// Registers the kind of a view model of the bus, and makes its view model.
+    func register<Model: HostedViewModel>(
+        _ type: Model.Type, services: Model.Services
+    ) throws {
+        host.register(type, services: services)
+        let (kind, address) = try #require(host.kinds.fixed.first)
+        #expect(host.make(id, kind, at: address))
     }
 
     func shown() -> [String] {
@@ -36,9 +45,9 @@ private struct Reporter {
 }
 
 @Suite struct ViewsViewModelTests {
-    @Test func `the view model of the views shows the present report, and emits changes`() {
+    @Test func `the view model of the views shows the present report, and emits changes`() throws {
         var reporter = Reporter()
-        reporter.host.register(BusViewsViewModel.self)
+        try reporter.register(BusViewsViewModel.self, services: ())
         #expect(reporter.shown() == [#"{"views":{"views":[]}}"#])
         #expect(reporter.takeUpdates() == 1)
         #expect(reporter.takeUpdates() == 0)
@@ -54,9 +63,9 @@ private struct Reporter {
         #expect(reporter.takeUpdates() == 0)
     }
 
-    @Test func `the views are emitted again if a snapshot has shown others`() {
+    @Test func `the views are emitted again if a snapshot has shown others`() throws {
         var reporter = Reporter()
-        reporter.host.register(BusViewsViewModel.self)
+        try reporter.register(BusViewsViewModel.self, services: ())
         let before = reporter.views
         _ = reporter.takeUpdates()
         reporter.views = [
@@ -72,10 +81,10 @@ private struct Reporter {
 }
 
 @Suite struct StatisticsViewModelTests {
-    @Test func `the statistics measure rates over at least a second`() {
+    @Test func `the statistics measure rates over at least a second`() throws {
         var reporter = Reporter()
         let vitals = Vitals()
-        reporter.host.register(BusStatisticsViewModel.self, services: vitals)
+        try reporter.register(BusStatisticsViewModel.self, services: vitals)
         func line(_ events: String, _ deliveries: String) -> [String] {
             [
                 #"{"statistics":{"connections":1,"viewModels":2,"eventsPerSecond":\#(events),"#

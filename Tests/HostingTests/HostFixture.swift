@@ -2,6 +2,7 @@
 import BusdHosting
 import BusdProtocol
 import enum BusdProtocol.Delivery
+import Testing
 
 // View models of each placement, for tests of the host.
 
@@ -146,7 +147,7 @@ struct HostFixture {
         host.register(CellViewModel.self, services: services)
     }
 
-    /// The arrivals, events and ends since the last call, one per line.
+    /// What is new in the outbox since the last call, one entry per line.
     func takeEntries() -> [String] {
         var lines: [String] = []
         while let entry = host.outbox.take() { lines.append(text(of: entry)) }
@@ -157,14 +158,26 @@ struct HostFixture {
         switch entry {
         case .arrived(let place):
             let arrival = host.outbox.arrival(place)
-            return "+ \(arrival.address) \(host.name(of: arrival.kind))"
+            return "+ \(arrival.address) \(host.kinds[arrival.kind].name)"
                 + (arrival.isOnDemand ? " on demand" : "")
         case .emitted(let event):
             var json: [UInt8] = []
             json.append(addingCapacity: event.length) { host.outbox.append(event, to: &$0) }
             return String(decoding: json, as: UTF8.self) + (event.hasMore ? " …" : "")
+        case .removed(let address): return "- \(address)"
         case .ended(let model): return "- \(model.slot)"
+        case .advanced(let span): return "clock + \(span)"
         }
+    }
+
+    /// Makes the view model at an address, in the slot that nothing else has yet.
+    @discardableResult
+    func make(_ text: String, _ kind: String = "room") throws -> ModelID? {
+        let number = services.made.count
+        let id = ModelID(slot: number, number: UInt32(number))
+        let isMade = host.make(
+            id, try #require(host.kinds.find(kind)), at: try #require(Address(text)))
+        return isMade ? id : nil
     }
 
     func snapshot(_ id: ModelID) -> [String] {
@@ -175,10 +188,10 @@ struct HostFixture {
     func decode(_ json: String, for kind: String) throws -> DecodedEvent {
         let document = JSONDocument()
         try document.read(Array(json.utf8))
-        guard let root = document.root, let kind = host.kind(named: kind) else {
+        guard let root = document.root, let kind = host.kinds.find(kind) else {
             throw WireError(.parse, "there is no such kind, or no event")
         }
-        return try host.decode(root, for: kind)
+        return try host.kinds[kind].decode(root)
     }
 
     func send(_ json: String, to id: ModelID) throws {

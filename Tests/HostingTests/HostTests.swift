@@ -8,19 +8,15 @@ import Testing
     var host: Host { fixture.host }
     var services: RoomServices { fixture.services }
 
-    private func id(_ slot: Int, _ generation: UInt32) -> ModelID {
-        ModelID(slot: slot, generation: generation)
-    }
-
     // MARK: Kinds
 
     @Test func `a host knows its kinds by their names, in the order of registration`() throws {
-        #expect(host.kindNames == ["room", "hall", "cell"])
-        let room = try #require(host.kind(named: "room"))
-        #expect(host.name(of: room) == "room")
-        #expect(host.kind(named: "Room") == nil)
-        #expect(!host.traits(of: room).contains(.durable))
-        let description = host.description(of: room)
+        #expect(host.kinds.names == ["room", "hall", "cell"])
+        let room = host.kinds[try #require(host.kinds.find("room"))]
+        #expect(room.name == "room")
+        #expect(host.kinds.find("Room") == nil)
+        #expect(!room.traits.contains(.durable))
+        let description = room.description()
         #expect(description.name == "room")
         #expect(description.viewEvents.map(\.name) == ["paint", "shout", "measure", "leave"])
         #expect(description.viewModelEvents.map(\.name) == ["colour", "shouted", "area"])
@@ -43,7 +39,7 @@ import Testing
         NamedKind.$current.withValue((name, .onDemand)) {
             host.register(NamedViewModel.self)
             #expect(host.problems == [problem])
-            #expect(host.kindNames == ["room", "hall", "cell"])
+            #expect(host.kinds.names == ["room", "hall", "cell"])
         }
     }
 
@@ -67,7 +63,7 @@ import Testing
         let address = try #require(Address("mine/a"))
         host.add(NamedKind.self, at: address)
         #expect(host.takeFaults() == ["cannot add mine/a: the kind 'mine' is not registered"])
-        #expect(host.find(address) == nil)
+        #expect(fixture.takeEntries() == [])
     }
 
     /// Clients would be informed that it survives the daemon, although nothing stores it.
@@ -75,7 +71,8 @@ import Testing
         throws
     {
         host.register(Eternal.self)
-        #expect(!host.traits(of: try #require(host.kind(named: "eternal"))).contains(.durable))
+        let kind = try #require(host.kinds.find("eternal"))
+        #expect(!host.kinds[kind].traits.contains(.durable))
     }
 
     private enum EternalKind: ViewModelKind {
@@ -96,144 +93,80 @@ import Testing
         func handle(event: RoomKind.ViewEvent) {}
     }
 
-    // MARK: Placements
+    // MARK: Kinds and addresses
 
-    @Test func `a fixed view model is made and started when the host opens`() {
-        #expect(services.made == [])
-        host.open()
-        #expect(services.made == ["hall"])
-        #expect(fixture.takeEntries() == ["+ hall hall", "+ hall/closet room"])
-    }
-
-    @Test func `an added view model is made at its first snapshot, and started once`() {
-        host.open()
-        #expect(services.made == ["hall"])
-        let closet = id(1, 2)
-        #expect(!host.isAwake(closet))
-        #expect(fixture.snapshot(closet) == [#"{"colour":{"text":"white"}}"#])
-        #expect(host.isAwake(closet))
-        #expect(fixture.snapshot(closet) == [#"{"colour":{"text":"white"}}"#])
-        #expect(services.made == ["hall", "hall/closet"])
-        #expect(services.started == ["hall/closet"])
-    }
-
-    @Test func `an added view model is made when it gets an event`() throws {
-        host.open()
-        _ = fixture.takeEntries()
-        try fixture.send(#"{"paint":{"colour":"red"}}"#, to: id(1, 2))
-        // The events of `start()` are not emitted.
-        #expect(fixture.takeEntries() == [#"{"colour":{"text":"red"}}"#])
-        #expect(fixture.snapshot(id(1, 2)) == [#"{"colour":{"text":"red"}}"#])
-    }
-
-    @Test func `a view model on demand is made at once, at an address of two segments`() {
-        host.make(.literal("cell/1"))
-        #expect(fixture.takeEntries() == ["+ hall hall", "+ cell/1 cell on demand"])
-        #expect(services.started == ["cell/1"])
+    @Test func `the kinds know which view models are always there, and which are made on demand`()
+        throws
+    {
+        #expect(host.kinds.fixed.map(\.address.text) == ["hall"])
+        #expect(host.kinds.find(onDemand: .literal("cell/2")) == host.kinds.find("cell"))
         for text in ["cell", "cell/1/2", "room/1", "hall/1", "nothing/1"] {
-            guard let address = Address(text) else { continue }
-            #expect(host.kindOnDemand(at: address) == nil)
-            host.make(address)
+            #expect(host.kinds.find(onDemand: try #require(Address(text))) == nil)
         }
-        host.make(.literal("cell/1"))
-        #expect(fixture.takeEntries() == [])
-        #expect(host.kindOnDemand(at: .literal("cell/2")) == host.kind(named: "cell"))
     }
 
-    @Test func `a view model on demand can be dropped`() {
-        host.make(.literal("cell/1"))
-        _ = fixture.takeEntries()
-        host.drop(id(1, 2))
-        #expect(fixture.takeEntries() == ["- 1"])
-        #expect(services.released == ["cell/1"])
-        #expect(!host.isAwake(id(1, 2)))
-        host.drop(id(1, 2))
-        #expect(fixture.takeEntries() == [])
+    @Test func `what view models want of the directory waits in the outbox`() throws {
+        try fixture.make("hall", "hall")
+        host.remove(.literal("hall/closet"))
+        #expect(fixture.takeEntries() == ["+ hall/closet room", "- hall/closet"])
     }
 
-    @Test func `a view model on demand that refuses its address is not made`() {
-        host.make(.literal("cell/13"))
-        #expect(fixture.takeEntries() == ["+ hall hall"])
+    // MARK: View models in memory
+
+    @Test func `a view model is made and started once, and its first events are its snapshot`()
+        throws
+    {
+        let closet = try #require(try fixture.make("hall/closet"))
+        #expect(host.isAwake(closet))
+        #expect(fixture.takeEntries() == [])
+        for _ in 0..<2 {
+            #expect(fixture.snapshot(closet) == [#"{"colour":{"text":"white"}}"#])
+        }
+        #expect(services.made == ["hall/closet"])
+        #expect(services.started == ["hall/closet"])
+        try fixture.send(#"{"paint":{"colour":"red"}}"#, to: closet)
+        #expect(fixture.takeEntries() == [#"{"colour":{"text":"red"}}"#])
+        #expect(fixture.snapshot(closet) == [#"{"colour":{"text":"red"}}"#])
+    }
+
+    @Test func `a view model that refuses its address is not made, and reported unless on demand`()
+        throws
+    {
+        #expect(try fixture.make("cell/13", "cell") == nil)
+        #expect(host.takeFaults() == [])
+        #expect(try fixture.make("hall/13") == nil)
+        #expect(host.takeFaults() == ["cannot make hall/13"])
         #expect(services.made == [])
     }
 
-    @Test func `an added view model that refuses its address shows nothing`() {
-        host.add(RoomKind.self, at: .literal("hall/13"))
-        #expect(fixture.snapshot(id(1, 2)) == [])
-        #expect(host.takeFaults() == ["cannot make hall/13"])
-    }
-
-    // MARK: The directory
-
-    @Test func `a host adds an address once`() {
-        host.add(RoomKind.self, at: .literal("a"))
-        host.add(RoomKind.self, at: .literal("a"))
-        #expect(fixture.takeEntries() == ["+ hall hall", "+ a room"])
-    }
-
-    @Test func `a host removes an address with all below it, the deepest first`() {
-        for text in ["a", "a/b", "a/b/c", "ab", "a-"] {
-            if let address = Address(text) { host.add(RoomKind.self, at: address) }
-        }
-        _ = fixture.takeEntries()
-        host.remove(.literal("a"))
-        #expect(fixture.takeEntries() == ["- 3", "- 2", "- 1"])
-        host.remove(.literal("a"))
-        host.remove(.literal("nothing"))
+    @Test func `a view model that has ended is released, and gets and emits nothing`() throws {
+        let a = try #require(try fixture.make("a"))
+        let b = ModelID(slot: a.slot, number: 7)
+        host.remove(b)
+        #expect(host.isAwake(a) && services.released == [])
+        host.remove(a)
+        #expect(!host.isAwake(a) && services.released == ["a"])
+        #expect(host.make(b, try #require(host.kinds.find("room")), at: .literal("b")))
+        try fixture.send(#"{"shout":{}}"#, to: a)
+        #expect(fixture.snapshot(a) == [])
         #expect(fixture.takeEntries() == [])
-        #expect(fixture.snapshot(id(4, 5)) == [#"{"colour":{"text":"white"}}"#])
-    }
-
-    @Test func `a view model can be removed while it handles an event`() throws {
-        host.add(RoomKind.self, at: .literal("a"))
-        _ = fixture.snapshot(id(1, 2))
-        _ = fixture.takeEntries()
-        try fixture.send(#"{"leave":{}}"#, to: id(1, 2))
-        #expect(fixture.takeEntries() == ["- 1"])
-        #expect(services.released == ["a"])
-    }
-
-    @Test func `an event for an ended view model does not reach its successor`() throws {
-        host.add(RoomKind.self, at: .literal("a"))
-        _ = fixture.snapshot(id(1, 2))
-        host.remove(.literal("a"))
-        host.released(id(1, 2))
-        host.add(RoomKind.self, at: .literal("b"))
-        #expect(fixture.takeEntries() == ["+ hall hall", "+ a room", "- 1", "+ b room"])
-        try fixture.send(#"{"shout":{}}"#, to: id(1, 2))
-        #expect(fixture.takeEntries() == [])
-        try fixture.send(#"{"shout":{}}"#, to: id(1, 3))
+        try fixture.send(#"{"shout":{}}"#, to: b)
         #expect(fixture.takeEntries() == [#"{"shouted":{}}"#])
     }
 
-    @Test func `a slot is not used again before the bus has released it`() {
-        host.add(RoomKind.self, at: .literal("a"))
-        host.remove(.literal("a"))
-        host.add(RoomKind.self, at: .literal("b"))
-        #expect(fixture.takeEntries() == ["+ hall hall", "+ a room", "- 1", "+ b room"])
-        #expect(host.snapshot(of: id(2, 3)) { .none }.events.count == 1)
-    }
-
-    @Test func `an address can be added again after its view model has ended`() {
-        host.add(RoomKind.self, at: .literal("a"))
-        _ = fixture.takeEntries()
-        host.remove(.literal("a"))
-        host.add(RoomKind.self, at: .literal("a"))
-        #expect(fixture.takeEntries() == ["- 1", "+ a room"])
-        #expect(fixture.snapshot(id(2, 3)) == [#"{"colour":{"text":"white"}}"#])
+    @Test func `a view model can be removed while it handles an event`() throws {
+        let a = try #require(try fixture.make("a"))
+        try fixture.send(#"{"leave":{}}"#, to: a)
+        #expect(fixture.takeEntries() == ["- a"])
+        #expect(services.released == [])
     }
 
     // MARK: Emitted events
 
     @Test func `all but the last event of a view model's update are marked`() throws {
-        host.add(RoomKind.self, at: .literal("a"))
-        host.add(RoomKind.self, at: .literal("b"))
-        _ = fixture.snapshot(id(1, 2))
-        _ = fixture.snapshot(id(2, 3))
-        _ = fixture.takeEntries()
+        let models = try ["a", "b"].map { try #require(try fixture.make($0)) }
         for json in [#"{"shout":{}}"#, #"{"paint":{"colour":"red"}}"#] {
-            try fixture.send(json, to: id(1, 2))
-            try fixture.send(json, to: id(2, 3))
+            for model in models { try fixture.send(json, to: model) }
         }
         #expect(
             fixture.takeEntries() == [
@@ -243,10 +176,9 @@ import Testing
     }
 
     @Test func `an event that JSON cannot express is not emitted, and reported`() throws {
-        host.add(RoomKind.self, at: .literal("a"))
-        _ = fixture.takeEntries()
-        try fixture.send(#"{"measure":{}}"#, to: id(1, 2))
-        try fixture.send(#"{"shout":{}}"#, to: id(1, 2))
+        let a = try #require(try fixture.make("a"))
+        try fixture.send(#"{"measure":{}}"#, to: a)
+        try fixture.send(#"{"shout":{}}"#, to: a)
         #expect(fixture.takeEntries() == [#"{"shouted":{}}"#])
         #expect(host.takeFaults() == ["cannot encode area of a as JSON"])
     }
@@ -283,12 +215,11 @@ import Testing
 
     // MARK: Time
 
-    @Test func `a host has one clock, and returns a requested advance once`() {
+    @Test func `a host has one clock, and puts a move of it into the outbox`() {
         #expect(host.clock === host.timeline)
-        #expect(host.takeAdvance() == nil)
+        host.advance(by: .zero)
         host.advance(by: .seconds(2))
-        #expect(host.takeAdvance() == .seconds(2))
-        #expect(host.takeAdvance() == nil)
+        #expect(fixture.takeEntries() == ["clock + 2.0 seconds"])
         let timeline = Timeline(now: Instant(microseconds: 5))
         #expect(Host(timeline: timeline).clock.now.microseconds == 5)
     }

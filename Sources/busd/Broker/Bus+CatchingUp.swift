@@ -185,7 +185,7 @@ extension Bus {
         guard outlet.catchUps(of: slot)?.walk(of: number) != nil else { return true }
         // A daemon that stops completes answers, and shows nothing more.
         guard !isStopping else { return roster[slot].stage == .closing }
-        outlet.catchUps(of: slot)?.beginWalk(of: number, lastNumber: roster.lastMark)
+        outlet.catchUps(of: slot)?.beginWalk(of: number, lastNumber: roster.lastNumber)
         while let walk = outlet.catchUps(of: slot)?.walk(of: number) {
             let next = next(on: walk, for: slot, most: 64, of: Walk.stride)
             for model in next.found where isToShow(model, number, slot) {

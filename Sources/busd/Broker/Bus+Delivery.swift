@@ -21,7 +21,13 @@ extension Bus {
             switch entry {
             case .emitted(let event): publish(event, cause)
             case .arrived(let place): arrived(outbox.arrival(place))
-            case .ended(let model): ended(model)
+            case .ended(let model): if isHere(model) { ended(model) }
+            case .removed(let address): for model in roster.all(under: address) { ended(model) }
+            case .advanced(let span):
+                // Each timer publishes its events at its own moment.
+                isPublishing = false
+                advance(by: span, cause: cause)
+                isPublishing = true
             }
         }
         isPublishing = false

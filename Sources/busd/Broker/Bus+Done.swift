@@ -31,9 +31,13 @@ extension Bus {
     /// result.
     mutating func thing(of model: ModelID) -> ModelID {
         if let known = roster[model].stream?.thing, isHere(known) { return known }
-        let thing = self.model(at: host.thing(of: model)) ?? model
+        let thing = self.model(at: addressOfThing(model)) ?? model
         roster[model].stream?.countDone(at: thing)
         return thing
+    }
+
+    func addressOfThing(_ model: ModelID) -> Address {
+        kinds[roster[model].kind].thing(roster[model].address)
     }
 
     /// Counts a `send` that had an effect.

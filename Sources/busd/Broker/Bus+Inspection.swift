@@ -58,7 +58,7 @@ extension Bus {
     package var viewConnectionCount: Int { roster.viewConnectionCount }
 
     /// Whether the current snapshot of the view model is kept.
-    package func keepsSnapshot(of address: Address) -> Bool {
+    package mutating func keepsSnapshot(of address: Address) -> Bool {
         guard let model = model(at: address) else { return false }
         return kept.find(model, roster[model].seq) != nil
     }

@@ -18,7 +18,7 @@ extension Bus {
         roster.reserve(min(count, max(0, roster.modelCount - heard)), slot)
         let account = budget.subscriptions(of: roster[slot].access)
         let reserved = Charge(HeldMemory.membershipBytes * count, on: account)
-        let listing = Listing(pattern, of: .addresses, id, lastNumber: roster.lastMark)
+        let listing = Listing(pattern, of: .addresses, id, lastNumber: roster.lastNumber)
         outlet.beginJoin(slot)
         let isFree = delivery.backlog(of: slot).isEmpty
         let number = nextCatchUp(of: slot)

@@ -15,7 +15,7 @@ extension Bus {
         _ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
         try takeOut(pattern, slot)
-        let walk = Walk(pattern, lastNumber: roster.lastMark)
+        let walk = Walk(pattern, lastNumber: roster.lastNumber)
         withCatchUps(of: slot) { $0.leave(walk, id) }
         // A pattern that is an address matches one view model at most, so it needs no pieces.
         goOnLeaving(slot, until: pattern.address == nil ? scheduler.visitEnd : .max)

@@ -8,7 +8,7 @@ import BusdProtocol
 extension Bus {
     /// Answers a `list`: at once if the answer is short.
     mutating func list(_ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot) {
-        var listing = Listing(pattern, of: .descriptions, id, lastNumber: roster.lastMark)
+        var listing = Listing(pattern, of: .descriptions, id, lastNumber: roster.lastNumber)
         var line = Text()
         guard !write(&listing, to: &line, slot) else { return answer(line, slot) }
         spend(line.length)
@@ -75,7 +75,7 @@ extension Bus {
         line.append(#"{"address":""#)
         line.append(roster[model].address)
         line.append(#"","kind":""#)
-        line.append(name: host.name(of: roster[model].kind))
+        line.append(name: kinds[roster[model].kind].name)
         line.append(#"","views":"#)
         line.append(decimal: roster[model].views)
         line.append(#","seq":"#)

@@ -1,24 +1,33 @@
 import BusdProtocol
 
-// View models on demand: the first `subscribe`, `get` or `send` to an address makes one.
+// Fixed view models are made at the start. The first `subscribe`, `get` or `send` to an address
+// makes one on demand.
 
 extension Bus {
+    /// Makes the view models that are always there.
+    mutating func makeFixed() {
+        for (kind, address) in kinds.fixed {
+            outbox.append(Outbox.Arrival(kind, at: address, isOnDemand: false))
+        }
+        drain()
+        for (_, address) in kinds.fixed { if let id = model(at: address) { wake(id) } }
+    }
+
     /// The view model at an address. If there is none, a connection of the control socket makes
     /// one.
     mutating func find(
         _ address: Address, makeFor slot: ConnectionSlot
     ) throws(WireError) -> ModelID {
         if let id = model(at: address, for: slot) { return id }
-        _ = try kindToMake(address, slot)
-        return try make(address, for: slot)
+        return try make(kindToMake(address, slot), at: address, for: slot)
     }
 
     /// The kind of the view model that a request would make. Throws if the connection must not make
     /// one, or if a limit is reached.
     mutating func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID
     {
-        guard let kind = host.kindOnDemand(at: address) else { throw unknown(address, slot) }
-        switch roster.may(.make, host.traits(of: kind), at: address, slot) {
+        guard let kind = kinds.find(onDemand: address) else { throw unknown(address, slot) }
+        switch roster.may(.make, kinds[kind].traits, at: address, slot) {
         case .allowed: break
         case .hidden: throw unknown(address, slot)
         case .refused(let refusal):
@@ -26,7 +35,7 @@ extension Bus {
             error.suggestions = suggestions(for: address.text, slot)
             throw error
         }
-        guard !host.traits(of: kind).contains(.perConnection) else {
+        guard !kinds[kind].traits.contains(.perConnection) else {
             try checkMayOwnMore(slot)
             return kind
         }
@@ -46,9 +55,9 @@ extension Bus {
     }
 
     mutating func make(
-        _ address: Address, for slot: ConnectionSlot
+        _ kind: KindID, at address: Address, for slot: ConnectionSlot
     ) throws(WireError) -> ModelID {
-        host.make(address)
+        outbox.append(Outbox.Arrival(kind, at: address, isOnDemand: true))
         drain()
         guard let id = model(at: address) else {
             throw WireError(.unknownViewModel, "there is no view model \(address)")

@@ -28,6 +28,6 @@ extension Bus {
     }
 
     mutating func dropOwn(of slot: ConnectionSlot) {
-        for model in roster[slot].own where isHere(model) { host.drop(model) }
+        for model in roster[slot].own where isHere(model) { outbox.append(ended: model) }
     }
 }

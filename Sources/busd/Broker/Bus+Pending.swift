@@ -49,7 +49,7 @@ extension Bus {
         guard isDurable(model), !awaitsOutcomes(model), send.ifSeq == nil, send.ifDone == nil else {
             return true
         }
-        return pending.changesLibrary(slot) && !host.isFixed(model)
+        return pending.changesLibrary(slot) && !isFixed(model)
     }
 
     /// Whether a pending `send` may change `done` of the thing. `done` counts the sends to all view
@@ -57,8 +57,16 @@ extension Bus {
     /// other subjects of the thing have to be settled first.
     private func isDoneUncertain(of model: ModelID) -> Bool {
         guard host.subject(of: model)?.isPending != true else { return false }
-        let thing = host.thing(of: model)
-        return pending.models.contains { isHere($0) && host.thing(of: $0) == thing }
+        let thing = addressOfThing(model)
+        for other in pending.models where isHere(other) && addressOfThing(other) == thing {
+            return true
+        }
+        return false
+    }
+
+    /// Whether the view model is always there.
+    private func isFixed(_ model: ModelID) -> Bool {
+        kinds[roster[model].kind].placement == .fixed(roster[model].address)
     }
 
     func isDurable(_ model: ModelID) -> Bool { roster[model].traits.contains(.durable) }
@@ -108,7 +116,7 @@ extension Bus {
 
     /// The view model that a pending `send` is concluded for: the one that handled it, or, if that
     /// one has ended, the one at its address now.
-    private func addressee(of send: Pending.Send) -> ModelID? {
+    private mutating func addressee(of send: Pending.Send) -> ModelID? {
         isHere(send.model) ? send.model : model(at: send.address)
     }
 

@@ -115,12 +115,12 @@ extension Bus {
                 .unknownViewModel, "there is no view model and no kind \(subject)",
                 suggestions: suggestions(for: subject.text, and: kindNames(for: slot), slot))
         }
-        answer(Line.answer(id, host.description(of: kind).object), slot)
+        answer(Line.answer(id, kinds[kind].description().object), slot)
     }
 
     private mutating func describeAll(_ id: Request.ID?, _ slot: ConnectionSlot) {
-        let descriptions = kindNames(for: slot).compactMap { host.kind(named: $0) }
-            .map { host.description(of: $0).object }
+        let descriptions = kindNames(for: slot).compactMap { kinds.find($0) }
+            .map { kinds[$0].description().object }
         answer(id, slot) { out in
             out.key("kinds")
             out.list { out in
@@ -130,15 +130,15 @@ extension Bus {
     }
 
     private func kindNames(for slot: ConnectionSlot) -> [String] {
-        host.kindNames.filter { name in
-            host.kind(named: name).map { finds($0, slot) } ?? false
+        kinds.names.filter { name in
+            kinds.find(name).map { finds($0, slot) } ?? false
         }
     }
 
-    private func kind(of subject: Address, for slot: ConnectionSlot) -> KindID? {
-        if let kind = host.kind(named: subject.text), finds(kind, slot) { return kind }
+    private mutating func kind(of subject: Address, for slot: ConnectionSlot) -> KindID? {
+        if let kind = kinds.find(subject.text), finds(kind, slot) { return kind }
         if let id = model(at: subject, for: slot) { return roster[id].kind }
-        guard let kind = host.kindOnDemand(at: subject), finds(kind, at: subject, slot) else {
+        guard let kind = kinds.find(onDemand: subject), finds(kind, at: subject, slot) else {
             return nil
         }
         return kind
@@ -148,7 +148,7 @@ extension Bus {
     func finds(
         _ kind: KindID, at address: Address? = nil, _ slot: ConnectionSlot
     ) -> Bool {
-        roster.may(.find, host.traits(of: kind), at: address, slot).isAllowed
+        roster.may(.find, kinds[kind].traits, at: address, slot).isAllowed
     }
 
     private mutating func get(

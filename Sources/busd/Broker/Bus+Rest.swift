@@ -10,7 +10,7 @@ extension Bus {
     mutating func wake(_ model: ModelID) {
         guard !host.isAwake(model) else { return }
         spend(Cost.wake)
-        host.wake(model)
+        _ = host.make(model, roster[model].kind, at: roster[model].address)
         drain()
     }
 

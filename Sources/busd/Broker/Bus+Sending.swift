@@ -23,8 +23,8 @@ extension Bus {
         }
         let kind =
             if let existing { roster[existing].kind } else { try kindToMake(send.to, slot) }
-        let event = try host.decode(send.event, for: kind)
-        let model = if let existing { existing } else { try checkedMake(send, slot) }
+        let event = try kinds[kind].decode(send.event)
+        let model = if let existing { existing } else { try checkedMake(kind, send, slot) }
         used(model, by: slot)
 
         if let key = send.key, answerDuplicate(key, of: model, id, slot) { return }
@@ -80,13 +80,13 @@ extension Bus {
     /// Makes the view model that the `send` is for. Before it exists, its `seq` counts as 0, and
     /// every `ifDone` fails.
     private mutating func checkedMake(
-        _ send: Request.Send, _ slot: ConnectionSlot
+        _ kind: KindID, _ send: Request.Send, _ slot: ConnectionSlot
     ) throws(WireError) -> ModelID {
         if let wanted = send.ifSeq, wanted != 0 {
             throw WireError(.stale, Self.notThereYet, seq: 0)
         }
         try checkDone(send.ifDone, nil)
-        return try make(send.to, for: slot)
+        return try make(kind, at: send.to, for: slot)
     }
 
     private func checkSeq(_ wanted: SeqCondition, of model: ModelID) throws(WireError) {
@@ -140,6 +140,7 @@ extension Bus {
     private mutating func handle(
         _ event: DecodedEvent, at model: ModelID, _ origin: Origin
     ) throws(WireError) {
+        wake(model)
         let before = roster[model].seq
         let sender = Sender(
             connection: origin.connection, uid: roster[origin.slot].peer.uid)
@@ -228,7 +229,6 @@ extension Bus {
         // Publishing may end the view model.
         let done = origin.wantsDone ? done(of: model) : nil
         drain(cause: cause)
-        if let span = host.takeAdvance() { advance(by: span, cause: cause) }
         let after = roster[model].id == model ? roster[model].seq : seqBefore
         let outcome = SendReport(
             caused: after > seqBefore ? (seqBefore + 1)...after : nil, hasChanged: hasChanged,
@@ -240,11 +240,13 @@ extension Bus {
         reply(to: origin) { Line.sent(id, outcome, done, to: &$0) }
     }
 
-    /// The first view model that the `send` has created and its connection finds.
+    /// The first view model that the `send` will have created and its connection finds.
     private mutating func firstMade(by origin: Origin) -> Outbox.Arrival? {
         let isHere = isHere(origin)
         for arrival in outbox.arrivals
-        where !isHere || finds(arrival.kind, at: arrival.address, origin.slot) {
+        where model(at: arrival.address) == nil
+            && (!isHere || finds(arrival.kind, at: arrival.address, origin.slot))
+        {
             return arrival
         }
         return nil

@@ -10,10 +10,14 @@ extension Bus {
 
     /// A view model has arrived. It is shown to the connections that find it by a pattern.
     mutating func arrived(_ arrival: Outbox.Arrival) {
-        add(arrival)
+        guard model(at: arrival.address) == nil else { return }
+        let id = roster.add(arrival, kinds[arrival.kind].traits, budget.history)
+        guard !arrival.isOnDemand || host.make(id, arrival.kind, at: arrival.address) else {
+            return roster.remove(id)
+        }
         spend(Cost.arrival)
-        used(arrival.model)
-        showArrival(of: arrival.model)
+        used(id)
+        showArrival(of: id)
     }
 
     private mutating func showArrival(of model: ModelID) {
@@ -82,7 +86,7 @@ extension Bus {
 
     /// Upper bound for the number of matches; 0 for an address.
     private func mostMatched(by pattern: Pattern) -> Int {
-        pattern.address == nil ? host.count(from: pattern.stem, to: pattern.end) : 0
+        pattern.address == nil ? roster.count(from: pattern.stem, to: pattern.end) : 0
     }
 
     /// The index of the subscription to this pattern.
@@ -226,7 +230,8 @@ extension Bus {
             }
             if isHalfClosed(slot) { makeReady(slot) }
         }
-        remove(id)
+        roster.remove(id)
+        host.remove(id)
     }
 
     /// Whether `matched` of an answer to the connection has named the view model, which is not

@@ -121,7 +121,7 @@ extension Bus {
         if pending.concerns(id) { return used(id) }
         if stream.lastUsed + Self.longestIdleness <= now {
             if host.isBusy(id) { return used(id) }
-            host.drop(id)
+            outbox.append(ended: id)
         } else {
             watchIdleness(of: id, stream)
         }

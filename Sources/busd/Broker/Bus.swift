@@ -23,6 +23,7 @@ package struct Bus: ~Copyable {
     package let limits: Limits
     let host: any ViewModelHost
     let outbox: Outbox
+    let kinds: Kinds
     let timeline: Timeline
     let libraries: Libraries
     private(set) var greeting: Greeting
@@ -62,6 +63,7 @@ package struct Bus: ~Copyable {
     ) {
         self.host = host
         outbox = host.outbox
+        kinds = host.kinds
         timeline = host.timeline
         libraries = host.libraries
         self.limits = limits
@@ -69,8 +71,7 @@ package struct Bus: ~Copyable {
         budget = Budget(limits)
         intake = Intake(limits)
         greeting = Greeting(server: server, durability: durability, house: house, state: state)
-        host.open()
-        drain()
+        makeFixed()
     }
 
     package var now: Instant { timeline.now }
@@ -146,14 +147,11 @@ package struct Bus: ~Copyable {
     /// The view model at an address; `nil` also while its arrival is still in the outbox.
     /// Inlined, because each `send` calls it: this saves 1 to 2 % of its instructions.
     @inline(__always)
-    func model(at address: Address) -> ModelID? {
-        guard let id = host.find(address), isHere(id) else { return nil }
-        return id
-    }
+    mutating func model(at address: Address) -> ModelID? { roster.find(address) }
 
     /// The view model that the connection finds at an address. Inlined for the same reason.
     @inline(__always)
-    func model(at address: Address, for slot: ConnectionSlot) -> ModelID? {
+    mutating func model(at address: Address, for slot: ConnectionSlot) -> ModelID? {
         guard let id = model(at: address) else { return nil }
         return roster.may(.find, id, slot).isAllowed ? id : nil
     }
@@ -163,22 +161,13 @@ package struct Bus: ~Copyable {
     @inline(__always)
     func isHere(_ id: ModelID) -> Bool { roster.isHere(id) }
 
-    mutating func add(_ arrival: Outbox.Arrival) {
-        roster.add(arrival, host.traits(of: arrival.kind), budget.history)
-    }
-
-    mutating func remove(_ id: ModelID) {
-        roster.remove(id)
-        host.released(id)
-    }
-
     /// Similar addresses and `names`, for the error about an unknown address.
     mutating func suggestions(
         for text: String, and names: [String] = [], _ slot: ConnectionSlot
     ) -> [String] {
         spend(Cost.suggestions)
-        let known = host.beside(text, most: Suggestions.most).filter {
-            isHere($0) && roster.may(.browse, $0, slot).isAllowed
+        let known = roster.beside(text, most: Suggestions.most).filter {
+            roster.may(.browse, $0, slot).isAllowed
         }
         return Suggestions.near(text, among: names + known.map { roster[$0].address.text })
     }

@@ -117,14 +117,9 @@ package final class BusClockViewModel: HostedViewModel {
 
     package init(at address: Address, services: any Advancing) { time = services }
 
-    package func handle(event: BusClock.ViewEvent) { _ = changes(handling: event) }
-
-    /// The clock emits no event, so this method reports the change.
-    package func changes(handling event: BusClock.ViewEvent) -> Bool {
+    package func handle(event: BusClock.ViewEvent) {
         switch event {
-        case .advance(let seconds):
-            time?.advance(by: seconds.duration)
-            return seconds.duration > .zero
+        case .advance(let seconds): time?.advance(by: seconds.duration)
         }
     }
 }

@@ -9,10 +9,11 @@ extension Host {
     /// The drafts of view models, up to this many bytes together.
     package func drafts(most: Int) -> [SavedDraft] {
         var bytes = 0
-        return awakeModels.compactMap { kind, address, model in
-            guard kind.traits.contains(.draft), let body = kind.draft(of: model) else { return nil }
+        return residents.compactMap { resident in
+            guard let resident, let body = kind(of: resident).draft(of: resident.model)
+            else { return nil }
             bytes += body.count
-            return bytes <= most ? (kind.name, address, body) : nil
+            return bytes <= most ? (kinds[resident.kind].name, resident.address, body) : nil
         }
     }
 
@@ -24,14 +25,6 @@ extension Host {
             } catch {
                 report("the draft \(draft.address) cannot be read: \(error.message)")
             }
-        }
-    }
-
-    /// All view models that are made.
-    private var awakeModels: [(kind: any HostedKind, address: Address, model: AnyObject)] {
-        places.compactMap { place in
-            guard place.isHere, let model = place.model else { return nil }
-            return (kinds[place.kind.index], place.address, model)
         }
     }
 }

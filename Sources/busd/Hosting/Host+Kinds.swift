@@ -1,35 +1,9 @@
-package import BusdBroker
+import BusdBroker
 package import BusdProtocol
 
-// The kinds that a host knows, and the rules for a kind that is registered.
+// The rules for a kind that is registered.
 
 extension Host {
-    package func kindOnDemand(at address: Address) -> KindID? {
-        let segments = address.segments
-        guard segments.count == 2, let name = segments.first.map(String.init),
-            let kind = kind(named: name)
-        else { return nil }
-        let placement = kinds[kind.index].placement
-        return placement == .onDemand || placement == .perConnection ? kind : nil
-    }
-
-    package func traits(of kind: KindID) -> KindTraits { kinds[kind.index].traits }
-    package func description(of kind: KindID) -> KindDescription { kinds[kind.index].description }
-    package func name(of kind: KindID) -> String { kinds[kind.index].name }
-    package func kind(named name: String) -> KindID? { kindIDs[ExactText(name)] }
-    package var kindNames: [String] { kinds.map(\.name) }
-
-    package var eventNumbers: EventNumbers {
-        for kind in kinds { kind.numberEvents() }
-        return numbers
-    }
-
-    package func thing(of model: ModelID) -> Address {
-        kinds[places[model.slot].kind.index].thing(at: places[model.slot].address)
-    }
-
-    // MARK: Rules
-
     /// Names that only kinds of the bus may have. Some daemons have no `bus/clock` or `bus/house`,
     /// but these names are always reserved.
     static let reservedNames = [
@@ -39,7 +13,7 @@ extension Host {
 
     /// Why the kind cannot be hosted; `nil` if it can.
     func problem(of kind: any HostedKind, isOfBus: Bool) -> String? {
-        let name = kind.name
+        let name = kind.kind.name
         guard Address(name)?.segments.count == 1 else {
             return "the kind '\(name.printable)' needs another name: letters, digits, '.', '_' and "
                 + "'-', without '.' in front"
@@ -47,13 +21,13 @@ extension Host {
         if !isOfBus, Self.reservedNames.contains(where: { ExactText($0) == ExactText(name) }) {
             return "the kind '\(name)' needs another name: this one is reserved"
         }
-        if kindIDs[ExactText(name)] != nil { return "the kind '\(name)' is registered twice" }
-        guard case .fixed(let address) = kind.placement else { return nil }
+        if kinds.find(name) != nil { return "the kind '\(name)' is registered twice" }
+        guard case .fixed(let address) = kind.kind.placement else { return nil }
         if !isOfBus, ExactText(address.segments.first.map(String.init) ?? "") == ExactText("bus") {
             return "the kind '\(name)' needs another address than \(address): addresses that begin "
                 + "with bus are reserved"
         }
-        if find(address) != nil {
+        if kinds.fixed.contains(where: { $0.address == address }) {
             return "the kind '\(name)' needs another address than \(address): another kind has it"
         }
         return nil

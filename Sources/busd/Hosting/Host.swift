@@ -19,23 +19,16 @@ public final class Host {
     }
     private var opened: Libraries?
 
-    private(set) var kinds: [any HostedKind] = []
-    private(set) var kindIDs: [ExactText: KindID] = [:]
+    package private(set) var kinds = Kinds()
+    /// The same kinds, in the same order. Replaced, not changed: so no access needs a run-time
+    /// exclusivity check.
+    private var hosted: [any HostedKind] = []
+    private let numbers = EventNumbers()
 
-    /// Replaced, not changed, like `kinds`.
-    private(set) var places: [Place] = []
-    private var vacantSlots: [Int] = []
-    /// Ended view models that the bus may not have announced yet.
-    private var ending: [Address: ModelID] = [:]
-    private var addresses = AddressTable()
-    /// Most lookups repeat a recent lookup.
-    private var found = RecentlyFound()  // Replaced, not changed, too.
-    /// All view models that have not been released, by address.
-    private var index = AddressIndex()
-    /// The numbers of the events of kinds that have been used.
-    let numbers = EventNumbers()
-    private var lastGeneration: UInt32 = 0
-    private var advance: Duration?
+    /// The view models that are in memory, by slot. Replaced, not changed, too.
+    private(set) var residents: [Resident?] = []
+    /// View models from saved drafts, until they are started.
+    private var restored: [Address: AnyObject] = [:]
     public var sender: Sender? { currentSender }
     /// Private, so that the compiler checks no access to it at run time.
     private var currentSender: Sender?
@@ -68,228 +61,124 @@ public final class Host {
             problems.append(problem)
             return
         }
-        let id = KindID(index: kinds.count)
-        kindIDs[ExactText(kind.name)] = id
-        // The array is replaced, not changed: so no access needs a run-time exclusivity check.
-        kinds = kinds + [kind]
-        if case .fixed(let address) = kind.placement {
-            place(id, at: address, isOnDemand: false)
-        }
+        kinds.add(kind.kind)
+        hosted = hosted + [kind]
     }
 
-    // MARK: Places
+    // MARK: View models in memory
 
-    @discardableResult
-    private func place(_ kind: KindID, at address: Address, isOnDemand: Bool) -> ModelID {
-        lastGeneration &+= 1
-        let slot = vacantSlots.popLast() ?? places.count
-        let id = ModelID(slot: slot, generation: lastGeneration)
-        let place = Place(id: id, address: address, kind: kind)
-        changePlaces { places in
-            if slot < places.count { places[slot] = place } else { places.append(place) }
-        }
-        addresses[address] = id
-        index.insert(id, addressOf)
-        outbox.append(
-            Outbox.Arrival(model: id, address: address, kind: kind, isOnDemand: isOnDemand))
-        return id
-    }
-
-    private func changePlaces(_ change: (inout [Place]) -> Void) {
-        var places = places
-        self.places = []
-        change(&places)
-        self.places = places
-    }
-
-    private func setModel(_ model: AnyObject?, at id: ModelID) {
-        // The `deinit` of the last model may call the host, so the model is released last.
-        let last = places[id.slot].model
-        changePlaces { $0[id.slot].hold(model) }
+    private func set(_ resident: Resident?, at slot: Int) {
+        // The `deinit` of the last view model may call the host, so it is released last.
+        let last = slot < residents.count ? residents[slot] : nil
+        var residents = residents
+        self.residents = []
+        while residents.count <= slot { residents.append(nil) }
+        residents[slot] = resident
+        self.residents = residents
         withExtendedLifetime(last) {}
     }
 
-    private func addressOf(_ id: ModelID) -> Address { places[id.slot].address }
-
-    private func end(_ id: ModelID) {
-        guard isHere(id) else { return }
-        addresses[places[id.slot].address] = nil
-        setModel(nil, at: id)
-        changePlaces { $0[id.slot].end() }
-        ending[places[id.slot].address] = id
-        outbox.append(ended: id)
-    }
-
-    private func isHere(_ id: ModelID) -> Bool {
-        places.hold(id)
-    }
-
-    /// Makes and starts a view model, if it is not made yet. The events that it emits while it
-    /// starts are its snapshot; later events go to the outbox.
-    package func wake(_ id: ModelID) {
-        guard isHere(id), places[id.slot].model == nil else { return }
-        let kind = kinds[places[id.slot].kind.index]
-        guard let model = kind.make(at: places[id.slot].address) else {
-            faults.append("cannot make \(places[id.slot].address)")
-            return
-        }
-        setModel(model, at: id)
-        kind.start(model, id, self)
-    }
-
     /// A view model has emitted an event.
-    func emitted(_ event: some WireEvent, _ names: EventNames, by id: ModelID) {
-        guard isHere(id) else { return }
+    func emitted(
+        _ event: some WireEvent, _ names: EventNames, by id: ModelID, at address: Address
+    ) {
+        guard residents.hold(id) else { return }
         do {
             try outbox.append(event, names, from: id)
         } catch {
-            faults.append("cannot encode \(event.name) of \(places[id.slot].address) as JSON")
+            faults.append("cannot encode \(event.name) of \(address) as JSON")
         }
     }
 
-    private func withModel<Result, Failure: Error>(
-        _ id: ModelID, _ body: (any HostedKind, AnyObject) throws(Failure) -> Result
-    ) throws(Failure) -> Result? {
-        wake(id)
-        guard isHere(id), let model = places[id.slot].model else { return nil }
-        return try body(kinds[places[id.slot].kind.index], model)
-    }
+    func kind(of resident: Resident) -> any HostedKind { hosted[resident.kind.index] }
 }
 
 extension Host: Directory {
     public func add(_ kind: any ViewModelKind.Type, at address: Address) {
-        guard let id = kindIDs[ExactText(kind.name)] else {
+        guard let id = kinds.find(kind.name) else {
             faults.append("cannot add \(address): the kind '\(kind.name)' is not registered")
             return
         }
-        guard addresses[address] == nil else { return }
-        place(id, at: address, isOnDemand: false)
+        outbox.append(Outbox.Arrival(id, at: address, isOnDemand: false))
     }
 
-    public func remove(_ address: Address) {
-        // The deepest first: a part must end before its thing.
-        for id in index.below(address, addressOf).reversed() { end(id) }
-        if let id = addresses[address] { end(id) }
-    }
+    public func remove(_ address: Address) { outbox.append(removed: address) }
 }
 
 extension Host: HasSender {}
 
 extension Host: Advancing {
-    package func advance(by span: Duration) { advance = span }
+    package func advance(by span: Duration) {
+        if span > .zero { outbox.append(advance: span) }
+    }
 }
 
 extension Host: ViewModelHost {
-    package func open() {
-        for place in places { wake(place.id) }
+    package var eventNumbers: EventNumbers {
+        for kind in hosted { kind.numberEvents() }
+        return numbers
     }
 
-    package func forEach(from start: String, to end: String, _ body: (ModelID) -> Bool) {
-        index.forEach(from: start, to: end, addressOf, body)
-    }
-
-    package func count(from start: String, to end: String) -> Int {
-        index.count(from: start, to: end, addressOf)
-    }
-
-    package func beside(_ text: String, most: Int) -> [ModelID] {
-        index.beside(text, most: most, addressOf)
-    }
-
-    package func find(_ address: Address) -> ModelID? {
-        var newest = found
-        if let id = newest[address], places.hold(id, at: address) { return id }
-        guard let id = addresses[address] ?? ending[address] else { return nil }
-        found = RecentlyFound()
-        newest[address] = id
-        found = newest
-        return id
-    }
-
-    package func make(_ address: Address) {
-        guard let kind = kindOnDemand(at: address), addresses[address] == nil else { return }
-        guard let model = kinds[kind.index].make(at: address) else { return }
-        let id = place(kind, at: address, isOnDemand: true)
-        setModel(model, at: id)
-        kinds[kind.index].start(model, id, self)
+    package func make(_ id: ModelID, _ kind: KindID, at address: Address) -> Bool {
+        let new = restored.removeValue(forKey: address) ?? hosted[kind.index].make(at: address)
+        guard let new else {
+            if kinds.find(onDemand: address) == nil { faults.append("cannot make \(address)") }
+            return false
+        }
+        set(Resident(id: id, kind: kind, address: address, model: new), at: id.slot)
+        hosted[kind.index].start(new, id, at: address, self)
+        return true
     }
 
     /// Creates a view model on demand from its saved draft.
     func restore(_ draft: SavedDraft) throws(WireError) {
-        guard let kind = kindOnDemand(at: draft.address), kinds[kind.index].traits.contains(.draft),
-            kinds[kind.index].name.isExactly(draft.kind),
-            addresses[draft.address] == nil, let model = kinds[kind.index].make(at: draft.address)
+        guard let id = kinds.find(onDemand: draft.address),
+            kinds[id].traits.contains(.draft), kinds[id].name.isExactly(draft.kind),
+            restored[draft.address] == nil, let model = hosted[id.index].make(at: draft.address)
         else { throw WireError(.unknownViewModel, "no such view model keeps a draft") }
-        try kinds[kind.index].restore(draft.body, of: model)
-        let id = place(kind, at: draft.address, isOnDemand: true)
-        setModel(model, at: id)
-        kinds[kind.index].start(model, id, self)
+        try hosted[id.index].restore(draft.body, of: model)
+        restored[draft.address] = model
+        outbox.append(Outbox.Arrival(id, at: draft.address, isOnDemand: true))
     }
 
     /// Adds a fault for the log file.
     func report(_ fault: String) { faults.append(fault) }
 
-    package func drop(_ model: ModelID) { end(model) }
+    package func isAwake(_ id: ModelID) -> Bool { residents.hold(id) }
 
-    package func snapshot(of model: ModelID, report: () -> BusReport) -> Snapshot {
-        withModel(model) { kind, object in kind.snapshot(object, report: report) } ?? Snapshot()
-    }
-
-    package func isBusy(_ model: ModelID) -> Bool {
-        guard isHere(model), let object = places[model.slot].model else { return false }
-        return kinds[places[model.slot].kind.index].isBusy(object)
-    }
-
-    package func isFixed(_ model: ModelID) -> Bool {
-        let place = places[model.slot]
-        return kinds[place.kind.index].placement == .fixed(place.address)
-    }
-
-    package func subject(of model: ModelID) -> Subject? {
-        guard isHere(model), let object = places[model.slot].model else { return nil }
-        return kinds[places[model.slot].kind.index].subject(of: object)
-    }
-
-    package func isAwake(_ model: ModelID) -> Bool {
-        isHere(model) && places[model.slot].model != nil
-    }
-
-    package func sleep(_ model: ModelID) -> Bool {
-        guard isHere(model), let object = places[model.slot].model else { return true }
-        guard kinds[places[model.slot].kind.index].canSleep(object) else { return false }
-        setModel(nil, at: model)
+    package func sleep(_ id: ModelID) -> Bool {
+        guard let resident = residents.find(id) else { return true }
+        guard kind(of: resident).canSleep(resident.model) else { return false }
+        set(nil, at: id.slot)
         return true
     }
 
-    package func released(_ model: ModelID) {
-        let address = places[model.slot].address
-        if ending[address] == model { ending.removeValue(forKey: address) }
-        index.remove(model, addressOf)
-        vacantSlots.append(model.slot)
+    package func remove(_ id: ModelID) { if isAwake(id) { set(nil, at: id.slot) } }
+
+    package func snapshot(of id: ModelID, report: () -> BusReport) -> Snapshot {
+        guard let resident = residents.find(id) else { return Snapshot() }
+        return kind(of: resident).snapshot(resident.model, report: report)
     }
 
-    package func decode(
-        _ event: JSONValue, for kind: KindID
-    ) throws(WireError) -> DecodedEvent {
-        try kinds[kind.index].decode(event)
+    package func isBusy(_ id: ModelID) -> Bool {
+        residents.find(id).map { kind(of: $0).isBusy($0.model) } ?? false
+    }
+
+    package func subject(of id: ModelID) -> Subject? {
+        residents.find(id).flatMap { kind(of: $0).subject(of: $0.model) }
     }
 
     package func handle(
-        _ event: DecodedEvent, at model: ModelID, from sender: Sender
+        _ event: DecodedEvent, at id: ModelID, from sender: Sender
     ) throws(WireError) -> HandledEvent {
+        guard let model = residents.find(id)?.model else { return HandledEvent() }
         currentSender = sender
         defer { currentSender = nil }
-        return try withModel(model) { (_, object) throws(WireError) in
-            try event.handle(object)
-        } ?? HandledEvent()
+        return try event.handle(model)
     }
 
-    package func report(_ report: BusReport, to model: ModelID) {
-        _ = withModel(model) { kind, object in kind.report(report, to: object) }
-    }
-
-    package func takeAdvance() -> Duration? {
-        defer { advance = nil }
-        return advance
+    package func report(_ report: BusReport, to id: ModelID) {
+        guard let resident = residents.find(id) else { return }
+        kind(of: resident).report(report, to: resident.model)
     }
 }

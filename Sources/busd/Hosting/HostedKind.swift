@@ -3,14 +3,12 @@ import BusdProtocol
 
 /// A type-erased kind of view model: how the host creates it, starts it, and calls it.
 protocol HostedKind: AnyObject {
-    var name: String { get }
-    var placement: Placement { get }
-    var traits: KindTraits { get }
-    var description: KindDescription { get }
+    /// The kind, as the bus sees it.
+    var kind: Kind { get }
 
     /// `nil` if there is nothing at this address.
     func make(at address: Address) -> AnyObject?
-    func start(_ model: AnyObject, _ id: ModelID, _ host: Host)
+    func start(_ model: AnyObject, _ id: ModelID, at address: Address, _ host: Host)
     func subject(of model: AnyObject) -> Subject?
     func canSleep(_ model: AnyObject) -> Bool
     /// The draft as JSON; `nil` if there is none to save.
@@ -19,9 +17,7 @@ protocol HostedKind: AnyObject {
     func restore(_ draft: [UInt8], of model: AnyObject) throws(WireError)
     func isBusy(_ model: AnyObject) -> Bool
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot
-    func thing(at address: Address) -> Address
     func report(_ report: BusReport, to model: AnyObject)
-    func decode(_ event: JSONValue) throws(WireError) -> DecodedEvent
     /// Numbers the events of the kind, if that has not been done yet.
     func numberEvents()
 }
@@ -29,7 +25,7 @@ protocol HostedKind: AnyObject {
 /// The kind of all view models of one type.
 final class ModelKind<Model: HostedViewModel>: HostedKind {
     private let services: Model.Services
-    let traits: KindTraits
+    private let traits: KindTraits
     /// Lazy, because reading the examples takes long.
     private lazy var names = EventNames(Model.ViewModelEvent.examples.map { $0.name }, numbers)
     private let numbers: EventNumbers
@@ -52,23 +48,29 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         self.traits = traits
     }
 
-    var name: String { Model.Kind.name }
-    var placement: Placement { Model.placement }
+    var kind: Kind {
+        Kind(
+            name: Model.Kind.name, placement: Model.placement, traits: traits,
+            description: { self.description }, thing: { Model.thing(at: $0) },
+            decode: { event throws(WireError) in try self.decode(event) })
+    }
 
     func numberEvents() { _ = names }
 
     /// Lazy, because reading all examples takes long.
-    private(set) lazy var description = KindDescription(
-        name: name, viewEvents: EventDescription.all(of: Model.ViewEvent.self),
+    private lazy var description = KindDescription(
+        name: Model.Kind.name, viewEvents: EventDescription.all(of: Model.ViewEvent.self),
         viewModelEvents: EventDescription.all(of: Model.ViewModelEvent.self),
         limits: Model.Kind.limits)
 
     func make(at address: Address) -> AnyObject? { Model(at: address, services: services) }
 
-    func start(_ model: AnyObject, _ id: ModelID, _ host: Host) {
+    func start(_ model: AnyObject, _ id: ModelID, at address: Address, _ host: Host) {
         guard let model = model as? Model else { return }
         model.startOnce()
-        model.output.bind(host) { [names] host, event in host.emitted(event, names, by: id) }
+        model.output.bind(host) { [names] host, event in
+            host.emitted(event, names, by: id, at: address)
+        }
     }
 
     func subject(of model: AnyObject) -> Subject? {
@@ -95,8 +97,6 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         encode(values(of: model, report))
     }
 
-    func thing(at address: Address) -> Address { Model.thing(at: address) }
-
     private func encode(_ events: [Model.ViewModelEvent]) -> Snapshot {
         var snapshot = Snapshot()
         for event in events {
@@ -121,7 +121,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         (model as? any ReportingViewModel)?.handle(report)
     }
 
-    func decode(_ event: JSONValue) throws(WireError) -> DecodedEvent {
+    private func decode(_ event: Request.Event) throws(WireError) -> DecodedEvent {
         let event = try event.kind == .text ? bareEvent(event) : read(event)
         return DecodedEvent { (model: AnyObject) throws(WireError) in
             guard let model = model as? Model else { return HandledEvent() }
@@ -151,7 +151,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         guard viewEventNames.contains(where: key.isExactly(text:)) else {
             let name = key.text ?? ""
             throw WireError(
-                .unknownEvent, "`\(self.name)` has no event `\(name.clipped)`",
+                .unknownEvent, "`\(Model.Kind.name)` has no event `\(name.clipped)`",
                 path: "event.\(name.clipped)",
                 suggestions: Suggestions.near(name, among: viewEventNames))
         }

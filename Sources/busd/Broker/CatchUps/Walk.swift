@@ -64,8 +64,7 @@ extension Bus {
         var found: [ModelID] = []
         var last: ModelID?
         var compared = 0
-        host.forEach(from: walk.next, to: walk.pattern.end) { id in
-            guard roster.isHere(id) else { return true }
+        roster.forEach(from: walk.next, to: walk.pattern.end) { id in
             compared += 1
             if walk.includes(roster[id]), roster.may(.match(walk.pattern), id, slot).isAllowed {
                 found.append(id)

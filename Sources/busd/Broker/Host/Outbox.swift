@@ -1,19 +1,19 @@
 package import BusdProtocol
 
-/// Events, arrivals and ends of view models that the bus has not published yet, in one order.
-/// Events are encoded here, once for all connections.
+/// What view models have said and wished and the bus has not done yet, in one order: events, view
+/// models to add and to remove, and a move of the clock. Events are encoded here, once for all
+/// connections.
 ///
 /// An *update* is everything in the outbox when the bus begins to take it. Entries that are added
 /// while the bus publishes an update belong to the next one.
 package final class Outbox {
     package struct Arrival {
-        package let model: ModelID
         package let address: Address
         package let kind: KindID
+        /// A request made it. It ends without use.
         package let isOnDemand: Bool
 
-        package init(model: ModelID, address: Address, kind: KindID, isOnDemand: Bool) {
-            self.model = model
+        package init(_ kind: KindID, at address: Address, isOnDemand: Bool) {
             self.address = address
             self.kind = kind
             self.isOnDemand = isOnDemand
@@ -36,7 +36,11 @@ package final class Outbox {
         /// `at`: the argument of `arrival(_:)`.
         case arrived(at: Int)
         case emitted(Event)
+        /// A view model on demand has ended.
         case ended(ModelID)
+        /// The view models at the address and below it have ended.
+        case removed(Address)
+        case advanced(by: Duration)
     }
 
     private struct Contents {
@@ -126,7 +130,11 @@ package final class Outbox {
         contents.arrivals.append(arrival)
     }
 
-    package func append(ended model: ModelID) { append(.ended(model)) }
+    package func append(removed address: Address) { append(.removed(address)) }
+
+    package func append(advance span: Duration) { append(.advanced(by: span)) }
+
+    func append(ended model: ModelID) { append(.ended(model)) }
 
     /// Encodes an event. Throws, and emits nothing, if JSON cannot represent one of its values.
     ///

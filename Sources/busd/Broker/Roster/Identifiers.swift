@@ -1,14 +1,15 @@
-/// Identifies a view model. Slots are reused; the generation distinguishes the view models of a
-/// slot.
+/// Identifies a view model. Slots are reused; the number distinguishes the view models of a slot.
 package struct ModelID: Hashable, Sendable {
-    private let number: Int32
-    private let generation: UInt32
+    private let place: Int32
+    /// Numbers all view models of this daemon in the order of their arrival. It is part of the mark
+    /// of the cursor, and tells a walk which view models arrived later.
+    package let number: UInt32
 
-    package var slot: Int { Int(truncatingIfNeeded: number) }
+    package var slot: Int { Int(truncatingIfNeeded: place) }
 
-    package init(slot: Int, generation: UInt32) {
-        number = Int32(clamping: slot)
-        self.generation = generation
+    package init(slot: Int, number: UInt32) {
+        place = Int32(clamping: slot)
+        self.number = number
     }
 }
 

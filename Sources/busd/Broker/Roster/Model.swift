@@ -5,9 +5,6 @@ import BusdProtocol
 struct Model {
     let id: ModelID
     let address: Address
-    /// Numbers all view models of this daemon in the order of their arrival. It is part of the mark
-    /// of the cursor, and tells a walk which view models arrived later.
-    let number: UInt32
     let kind: KindID
     /// A request made it, and it ends without use.
     let isOnDemand: Bool
@@ -26,17 +23,17 @@ struct Model {
         case awake(Stream)
     }
 
-    init(
-        _ arrival: Outbox.Arrival, _ traits: KindTraits, number: UInt32, _ historyBytes: Account
-    ) {
-        id = arrival.model
+    init(_ id: ModelID, _ arrival: Outbox.Arrival, _ traits: KindTraits, _ historyBytes: Account) {
+        self.id = id
         address = arrival.address
         kind = arrival.kind
         isOnDemand = arrival.isOnDemand
         self.traits = traits
-        self.number = number
         self.historyBytes = historyBytes
     }
+
+    /// See `ModelID`.
+    var number: UInt32 { id.number }
 
     /// It belongs to the connection that made it; see Bus+Own.swift. One that a `Directory` added
     /// belongs to none.

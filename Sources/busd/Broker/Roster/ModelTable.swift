@@ -1,13 +1,19 @@
 import BusdProtocol
 
-/// The view models, by slot. Slots are reused; see `ModelID`.
+/// The view models, by slot and by address. Slots are reused; see `ModelID`.
 struct ModelTable {
     private var models: [Model] = []
+    private var vacantSlots: [Int] = []
+    private var addresses = AddressTable()
+    /// Most lookups repeat a recent lookup.
+    private var recent = RecentlyFound()
+    /// All addresses in order.
+    private var index = AddressIndex()
     private(set) var count = 0
     /// View models that count for `limits.onDemand`.
     private(set) var onDemandCount = 0
-    /// The number of the newest view model (`Model.number`).
-    private(set) var lastMark: UInt32 = 0
+    /// The number of the newest view model.
+    private(set) var lastNumber: UInt32 = 0
     /// Distinguishes cursors of this daemon from those of the daemons before it.
     private let epoch: UInt32
     /// The addresses of view models that have ended in this turn: their slots may be taken again.
@@ -31,27 +37,34 @@ struct ModelTable {
     }
 
     func cursor(of id: ModelID) -> Cursor {
-        let number = UInt64(truncatingIfNeeded: models[id.slot].number)
-        let mark = UInt64(truncatingIfNeeded: epoch) << 32 | number
+        let mark = UInt64(truncatingIfNeeded: epoch) << 32 | UInt64(truncatingIfNeeded: id.number)
         return Cursor(mark: String(mark, radix: 36), seq: models[id.slot].seq)
     }
 
+    // MARK: Adding and removing
+
     /// - Parameter history: the account for its kept events and keys.
-    mutating func add(_ arrival: Outbox.Arrival, _ traits: KindTraits, _ history: Account) {
-        lastMark &+= 1
-        let model = Model(arrival, traits, number: lastMark, history)
-        // The host may have used slots for view models that ended before they arrived.
-        var unused = model
-        unused.end()
-        while models.count <= arrival.model.slot { models.append(unused) }
-        models[arrival.model.slot] = model
+    mutating func add(
+        _ arrival: Outbox.Arrival, _ traits: KindTraits, _ history: Account
+    ) -> ModelID {
+        lastNumber &+= 1
+        let id = ModelID(slot: vacantSlots.popLast() ?? models.count, number: lastNumber)
+        let model = Model(id, arrival, traits, history)
+        if id.slot < models.count { models[id.slot] = model } else { models.append(model) }
+        addresses.set(id, at: arrival.address)
+        index.insert(id, lookup)
         count += 1
         if model.countsOnDemand { onDemandCount += 1 }
+        return id
     }
 
     mutating func remove(_ id: ModelID) {
-        ended[id] = models[id.slot].address
+        let address = models[id.slot].address
+        ended[id] = address
+        addresses.set(nil, at: address)
+        index.remove(id, lookup)
         models[id.slot].end()
+        vacantSlots.append(id.slot)
         count -= 1
         if models[id.slot].countsOnDemand { onDemandCount -= 1 }
     }
@@ -60,7 +73,42 @@ struct ModelTable {
 
     mutating func endTurn() { if !ended.isEmpty { ended = [:] } }
 
-    // The three changes of a view model; see `Model`.
+    // MARK: Finding
+
+    private var lookup: AddressIndex.Lookup { { [models] in models[$0.slot].address } }
+
+    @inline(__always)
+    mutating func find(_ address: Address) -> ModelID? {
+        if let id = recent.candidate(address), isHere(id), models[id.slot].address == address {
+            return id
+        }
+        guard let id = addresses.find(address) else { return nil }
+        recent.note(id, at: address)
+        return id
+    }
+
+    /// Visits the view models with addresses from `start` to before `end`, in address order, while
+    /// `body` returns true.
+    func forEach(from start: String, to end: String, _ body: (ModelID) -> Bool) {
+        index.forEach(from: start, to: end, lookup, body)
+    }
+
+    /// Number of view models that `forEach` would visit.
+    func count(from start: String, to end: String) -> Int {
+        index.count(from: start, to: end, lookup)
+    }
+
+    /// At most `most` view models with addresses near a text, the nearest first.
+    func beside(_ text: String, most: Int) -> [ModelID] {
+        index.beside(text, most: most, lookup)
+    }
+
+    /// The view models at an address and below it, the deepest first.
+    mutating func all(under address: Address) -> [ModelID] {
+        index.below(address, lookup).reversed() + [find(address)].compactMap(\.self)
+    }
+
+    // MARK: The three changes of a view model; see `Model`.
 
     @inline(__always)
     mutating func awake(_ id: ModelID) -> Stream { models[id.slot].awake() }

@@ -184,7 +184,8 @@ struct Roster {
 
     var modelCount: Int { models.count }
     var onDemandCount: Int { models.onDemandCount }
-    var lastMark: UInt32 { models.lastMark }
+    /// The number of the newest view model.
+    var lastNumber: UInt32 { models.lastNumber }
     var awake: [(id: ModelID, stream: Stream)] { models.awake }
 
     subscript(id: ModelID) -> Model {
@@ -196,7 +197,22 @@ struct Roster {
 
     func cursor(of id: ModelID) -> Cursor { models.cursor(of: id) }
 
-    mutating func add(_ arrival: Outbox.Arrival, _ traits: KindTraits, _ history: Account) {
+    @inline(__always)
+    mutating func find(_ address: Address) -> ModelID? { models.find(address) }
+
+    func count(from start: String, to end: String) -> Int { models.count(from: start, to: end) }
+
+    func beside(_ text: String, most: Int) -> [ModelID] { models.beside(text, most: most) }
+
+    mutating func all(under address: Address) -> [ModelID] { models.all(under: address) }
+
+    func forEach(from start: String, to end: String, _ body: (ModelID) -> Bool) {
+        models.forEach(from: start, to: end, body)
+    }
+
+    mutating func add(
+        _ arrival: Outbox.Arrival, _ traits: KindTraits, _ history: Account
+    ) -> ModelID {
         models.add(arrival, traits, history)
     }
 

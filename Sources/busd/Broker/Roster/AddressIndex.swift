@@ -1,4 +1,3 @@
-import BusdBroker
 import BusdProtocol
 
 /// View models by their addresses, in order: those below an address stand together.
@@ -42,13 +41,7 @@ struct AddressIndex {
     }
 
     mutating func remove(_ model: ModelID, _ address: Lookup) {
-        var place = place(of: address(model).text, address)
-        // Another may have come to the same address.
-        while place.piece < pieces.count, pieces[place.piece][place.entry] != model {
-            guard address(pieces[place.piece][place.entry]) == address(model) else { return }
-            place = next(place)
-        }
-        guard place.piece < pieces.count else { return }
+        let place = place(of: address(model).text, address)
         pieces[place.piece].remove(at: place.entry)
         if pieces[place.piece].isEmpty { pieces.remove(at: place.piece) }
     }

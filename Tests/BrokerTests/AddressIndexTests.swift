@@ -1,9 +1,7 @@
-import BusdBroker
+@testable import BusdBroker
 import BusdProtocol
 import TestSupport
 import Testing
-
-@testable import BusdHosting
 
 @Suite struct `An index of addresses` {
     /// View models, each in the slot that is its index in `addresses`.
@@ -17,7 +15,7 @@ import Testing
 
         @discardableResult
         mutating func add(_ address: Address) -> ModelID {
-            let model = ModelID(slot: addresses.count, generation: 1)
+            let model = ModelID(slot: addresses.count, number: 1)
             addresses.append(address)
             index.insert(model) { [addresses] in addresses[$0.slot] }
             return model
@@ -86,18 +84,6 @@ import Testing
     }
 
     /// A successor may be added before the end of its predecessor is published.
-    @Test func `Removing a view model keeps others that have the same address`() throws {
-        var shelf = try Shelf("a", "b", "b", "b", "c")
-        let second = ModelID(slot: 2, generation: 1)
-        shelf.remove(second)
-        #expect(shelf.all() == ["a", "b", "b", "c"])
-        shelf.remove(second)
-        #expect(shelf.all() == ["a", "b", "b", "c"])
-        shelf.remove(ModelID(slot: 1, generation: 1))
-        shelf.remove(ModelID(slot: 3, generation: 1))
-        #expect(shelf.all() == ["a", "c"])
-    }
-
     @Test func `The index finds the addresses next to a text, the nearest first`() throws {
         let shelf = try Shelf("a", "b", "c", "d", "e")
         #expect(shelf.beside("bb", most: 4) == ["c", "b", "d", "a"])

@@ -1,4 +1,3 @@
-import BusdBroker
 import BusdProtocol
 
 /// View models by address. There may be half a million, so the table has many parts: no part takes
@@ -10,8 +9,10 @@ struct AddressTable {
         address.hashValue & (parts.count - 1)  // text: addresses are ASCII
     }
 
-    subscript(address: Address) -> ModelID? {
-        get { parts[part(of: address)][address] }
-        set { parts[part(of: address)][address] = newValue }
+    func find(_ address: Address) -> ModelID? { parts[part(of: address)][address] }
+
+    /// - Parameter id: `nil`: there is no view model at the address any more.
+    mutating func set(_ id: ModelID?, at address: Address) {
+        parts[part(of: address)][address] = id
     }
 }
