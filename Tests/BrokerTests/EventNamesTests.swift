@@ -11,14 +11,28 @@ import Testing
             #"{"said":{"text":"sai"}}"#, #"{"s":{}}"#, #"{"saidMore":{}}"#, #"{"sai":{}}"#,
             #"{"sai":{}}"#, #"{"said":{}}"#,
         ]
-        let found = events.map { names.number(of: Array($0.utf8).span) }
+        let found = events.map { names.number(of: Array($0.utf8)[...]) }
         #expect(found == ["said", "s", "saidMore", "sai", "sai", "said"].map(numbers.add))
         #expect(Set(found).count == 4)
     }
 
+    @Test func `Names that begin with the same letters are told apart`() {
+        let names = EventNames(["teamsOfTheGame", "teamsOfTheHall", "team"], numbers)
+        let events = [#"{"teamsOfTheHall":{}}"#, #"{"team":{}}"#, #"{"teamsOfTheGame":{}}"#]
+        let found = events.map { names.number(of: Array($0.utf8)[...]) }
+        #expect(found == ["teamsOfTheHall", "team", "teamsOfTheGame"].map(numbers.add))
+    }
+
+    @Test func `An event without an example is wanted by no filter`() {
+        let names = EventNames(["said"], numbers)
+        let number = names.number(of: Array(#"{"ended":{}}"#.utf8)[...])
+        #expect(number != numbers.add("ended"))
+        #expect(!Filter(["said", "ended"], of: numbers, Account()).wants(number))
+    }
+
     @Test func `Events of one name have one number in all kinds`() {
         let kinds = [EventNames(["a", "b"], numbers), EventNames(["c", "b"], numbers)]
-        let found = kinds.map { $0.number(of: Array(#"{"b":{}}"#.utf8).span) }
+        let found = kinds.map { $0.number(of: Array(#"{"b":{}}"#.utf8)[...]) }
         #expect(found[0] == found[1])
         #expect(found[0] == numbers["b"])
         #expect(numbers["d"] == nil)

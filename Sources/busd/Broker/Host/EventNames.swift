@@ -6,6 +6,9 @@ package struct EventNumber: Hashable, Sendable {
 
     fileprivate init(_ index: Int) { number = UInt16(clamping: index) }
 
+    /// For an event that the `examples` of its kind lack. No filter can name it.
+    fileprivate static let unlisted = EventNumber(.max)
+
     /// Numbers begin at 0.
     var index: Int { Int(truncatingIfNeeded: number) }
 }
@@ -27,36 +30,51 @@ package final class EventNumbers {
     }
 }
 
-/// The names of the events of one kind, each as its event begins in JSON: `{"said"`. An event gets
-/// its number from the bytes that were just written, because that takes less time than asking the
-/// event for its name.
+/// The names of the events of one kind, as their events begin in JSON: `{"said"`. An event gets its
+/// number from the bytes that were just written, because that takes less time than asking the event
+/// for its name.
 package final class EventNames {
-    private let beginnings: [[UInt8]]
-    private let numbers: [EventNumber]
-    /// The index of the last one found. Events of one name often follow each other. Without
-    /// run-time checks for exclusive access: `number` calls no other code.
-    @exclusivity(unchecked) private var last = 0
+    private struct Name {
+        /// The first eight bytes of an event, and which of them the name decides.
+        let (word, mask): (UInt64, UInt64)
+        let beginning: [UInt8]
+        let number: EventNumber
+
+        init(_ name: String, _ number: EventNumber) {
+            beginning = Array(#"{"\#(name)""#.utf8)
+            self.number = number
+            let known = beginning.prefix(8)
+            word = EventNames.word(known + Array(repeating: 0, count: 8 - known.count))
+            let bits = known.map { _ in UInt8.max } + Array(repeating: 0, count: 8 - known.count)
+            mask = EventNames.word(bits[...])
+        }
+    }
+
+    private let names: [Name]
+    /// No two names have the same first bytes, so these decide.
+    private let areDistinct: Bool
 
     /// - Parameter names: those of all events of the kind; they need no escapes.
     package init(_ names: [String], _ all: EventNumbers) {
-        beginnings = names.map { Array(#"{"\#($0)""#.utf8) }
-        numbers = names.map { all.add($0) }
+        self.names = names.map { Name($0, all.add($0)) }
+        areDistinct = Set(self.names.map(\.word)).count == names.count
     }
 
     /// The number of an event of the kind.
     ///
-    /// - Parameter json: the event, as the writer has written it.
-    package func number(of json: Span<UInt8>) -> EventNumber {
-        if begins(json, last) { return numbers[last] }
-        last = beginnings.indices.first { begins(json, $0) } ?? last
-        return numbers[last]
+    /// - Parameter json: the event, as the writer has written it: at least `{"x":{}}`.
+    package func number(of json: ArraySlice<UInt8>) -> EventNumber {
+        let word = Self.word(json)
+        for place in names.indices where word & names[place].mask == names[place].word {
+            if areDistinct || json.starts(with: names[place].beginning) {
+                return names[place].number
+            }
+        }
+        return .unlisted
     }
 
     @inline(__always)
-    private func begins(_ json: Span<UInt8>, _ index: Int) -> Bool {
-        let count = beginnings[index].count
-        guard count <= json.count else { return false }
-        for place in 0..<count where beginnings[index][place] != json[place] { return false }
-        return true
+    private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
     }
 }

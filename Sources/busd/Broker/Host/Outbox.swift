@@ -68,7 +68,7 @@ package final class Outbox {
             }
             lastEvent[model.slot] = entries.count
             let range = start..<writer.bytes.count
-            let number = names.number(of: writer.bytes.span.extracting(range))
+            let number = names.number(of: writer.bytes[range])
             entries.append(.emitted(Event(model: model, range: range, number: number)))
         }
 

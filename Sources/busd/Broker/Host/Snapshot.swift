@@ -16,7 +16,7 @@ package struct Snapshot: Equatable {
     /// - Parameter names: those of the kind of the view model.
     package mutating func append(_ event: [UInt8], _ names: EventNames) {
         events.append(event)
-        numbers.append(names.number(of: event.span))
+        numbers.append(names.number(of: event[...]))
         length += event.count
     }
 
