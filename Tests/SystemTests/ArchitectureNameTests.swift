@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+
+/// ARCHITECTURE.md names files, types and methods. Each of them exists.
+@Suite struct `Names in the architecture page` {
+    /// Paths of all files and folders, from the folder of the package.
+    private let paths: [String]
+    /// The names of files, without their extensions.
+    private let files: Set<String>
+    /// The names that some declaration in Sources or Tests introduces.
+    private let declared: Set<String>
+    /// The words of the wire.
+    private let words: Set<String>
+
+    init() throws {
+        let rooms = ["Sources", "Tests", "scripts", "man", "Documentation", "pictures"]
+        let root = Package.path("")
+        paths = try Child.run("find", rooms.map(Package.path)).output
+            .split(separator: "\n").map { String($0.dropFirst(root.count)) }
+        files = Set(
+            paths.compactMap { $0.split(separator: "/").last?.split(separator: ".").first }
+                .map { String($0) })
+        let declarations = try Child.run(
+            "grep",
+            ["-rhoE", "--include=*.swift"] + [
+                "\\b(func|var|let|struct|class|enum|protocol|typealias) [A-Za-z]+|\\bcase [a-z].*"
+            ] + ["Sources", "Tests"].map(Package.path)
+        ).output
+        declared = Set(declarations.matches(of: #/[A-Za-z]+/#).map { String($0.output) })
+        words = Set(
+            try Package.text("PROTOCOL.md").matches(of: #/[A-Za-z]+/#).map { String($0.output) })
+    }
+
+    /// Why the name is wrong; `nil`: it is right, or no name of the code.
+    private func problem(_ name: Substring) throws -> String? {
+        if name.wholeMatch(of: #/make [a-z-]+/#) != nil {
+            let target = "\n\(name.dropFirst(5)):"
+            return try Package.text("Makefile").contains(target) ? nil : "no such target"
+        }
+        if name.wholeMatch(of: #/(?:[\w+.-]+\/)*[\w+-]*\/|(?:[\w+-]+\/)+[\w+.-]+|[\w+]+\.swift/#)
+            != nil
+        {
+            let end = "/" + (name.last == "/" ? name.dropLast() : name)
+            let isPlaceholder = name.contains("Topic") || name.contains("ROOM")
+            let isAddress = words.contains(String(name.prefix { $0 != "/" }))
+            return isPlaceholder || isAddress || paths.contains { ("/" + $0).hasSuffix(end) }
+                ? nil : "no such path"
+        }
+        guard
+            let match = name.wholeMatch(
+                of: #/([A-Za-z]+(?:\+[A-Za-z]+)?)(?:\.([a-z]\w*))?(?:\([\w:, ]*\))?/#)
+        else { return nil }
+        let owner = String(match.output.1)
+        if !files.contains(owner), !declared.contains(owner), !words.contains(owner) {
+            return "nothing has this name"
+        }
+        guard let member = match.output.2.map({ String($0) }) else { return nil }
+        return declared.contains(member) ? nil : "no such member"
+    }
+
+    @Test func `Each file, type and method that the page names exists`() throws {
+        let names = try Package.text("ARCHITECTURE.md").matches(of: #/`([^`\n]+)`/#)
+            .map(\.output.1)
+        #expect(names.count > 200)
+        for name in names { #expect(try problem(name) == nil, "\(name)") }
+    }
+
+    @Test(arguments: [
+        "Bus+Nothing", "NoSuchType", "Roster.nothingLikeIt", "Sources/busd/Nowhere",
+        "Nowhere.swift",
+        "make nothing", "nothingLikeIt(of:)", "Nowhere/",
+    ])
+    func `A name of nothing is found out`(name: String) throws {
+        #expect(try problem(name[...]) != nil)
+    }
+}
