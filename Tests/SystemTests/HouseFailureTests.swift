@@ -43,7 +43,7 @@ struct HouseFailureTests {
 
     /// Failures on the page that have tests of their own.
     private static let others = [
-        "lost link", "older file", "trimmed log", "removed house", "damaged head",
+        "lost link", "older file", "trimmed log", "removed house", "damaged head", "unwritten file",
     ]
 
     @Test func `each failure on the page has a test`() {
@@ -92,6 +92,29 @@ struct HouseFailureTests {
         try house.expectState("following", again)
         try house.send(house.move, again)
         try house.expectScore("4 - 0", again)
+    }
+
+    @Test func `a file that Redis has not written is no file, but a later rewrite is none`() throws
+    {
+        let bus = try play()
+        // So Redis never ends to write its file.
+        try house.run(["CONFIG", "SET", "rdb-key-save-delay", "100000000"])
+        try house.run(["BGREWRITEAOF"])
+        try house.expectHeartbeats(2)
+        try house.expectState("following", bus)
+        try house.send(house.move, bus)
+        try house.run(["CONFIG", "SET", "appendonly", "no"])
+        try expectFailure("no file", bus)
+        try house.run(["CONFIG", "SET", "appendonly", "yes"])
+        try expectFailure("unwritten file", bus)
+        #expect(try bus.connect().ask(house.move)?.contains("unavailable") == true)
+        // This ends what Redis writes.
+        try house.run(["CONFIG", "SET", "appendonly", "no"])
+        try house.run(["CONFIG", "SET", "rdb-key-save-delay", "0"])
+        try house.run(["CONFIG", "SET", "appendonly", "yes"])
+        try house.expectState("following", bus)
+        try house.send(house.move, bus)
+        try house.expectScore("6 - 0", bus)
     }
 
     @Test func `a daemon without content ends if Redis cannot hold a house`() throws {

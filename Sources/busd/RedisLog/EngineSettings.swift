@@ -17,8 +17,14 @@ struct EngineSettings {
     private(set) var isTransient = false
     /// Why answered changes may not survive a power cut.
     private(set) var warning: String?
+    /// Redis keeps no append-only file, or has not written all of it since it keeps one again.
+    private(set) var lacksFile: Bool
     /// Redis has the functions of a house.
     private(set) var hasFunctions = false
+
+    /// - Parameter lackedFile: `lacksFile` when Redis was asked before. Only this tells the first
+    ///   writing of the file from a later one: a restart of Redis would lose the entries before it.
+    init(lackedFile: Bool = false) { lacksFile = lackedFile }
 
     mutating func note(_ question: [String], _ reply: RedisValue) {
         if case .error(let text) = reply {
@@ -32,8 +38,7 @@ struct EngineSettings {
         }
         switch question[0] {
         case "INFO" where question[1] == "server": noteVersion(reply)
-        case "INFO" where Self.value(of: "aof_enabled", in: reply) != "1":
-            obstruct("Redis keeps no append-only file: set appendonly yes")
+        case "INFO": noteFile(reply)
         case "ROLE" where reply[0].string != "master":
             obstruct("Redis is a replica: name its primary")
         case "CONFIG": noteSettings(reply)
@@ -59,6 +64,18 @@ struct EngineSettings {
         } else if reply["no-appendfsync-on-rewrite"].string != "no" {
             warning =
                 "Redis does not sync while it rewrites its file: set no-appendfsync-on-rewrite no"
+        }
+    }
+
+    private mutating func noteFile(_ reply: RedisValue) {
+        let names = ["aof_enabled", "aof_rewrite_in_progress", "aof_rewrite_scheduled"]
+        let values = names.map { Self.value(of: $0, in: reply) }
+        if values[0] != "1" {
+            lacksFile = true
+            obstruct("Redis keeps no append-only file: set appendonly yes")
+        } else if lacksFile {
+            lacksFile = values[1] != "0" || values[2] != "0"
+            if lacksFile { obstruct("Redis has not written all of its append-only file yet") }
         }
     }
 

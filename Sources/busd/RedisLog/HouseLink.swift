@@ -30,6 +30,8 @@ final class HouseLink {
     var isRefused: Bool { choice.isRefused }
     /// Why durability is only `normal`, from the settings of Redis.
     private(set) var warning: String?
+    /// See `EngineSettings`.
+    private var lacksFile = false
     private var nextTry: Int64 = 0
     private var lastReply: Int64 = 0
     private var lastHeartbeat: Int64 = 0
@@ -179,13 +181,15 @@ final class HouseLink {
 
     /// - Parameter then: called with the answers to all questions.
     private func ask(_ questions: [[String]], then: @escaping (EngineSettings) -> Void) {
-        var settings = EngineSettings()
+        var settings = EngineSettings(lackedFile: lacksFile)
         var rest = questions.count
         for words in questions {
-            call(words) { reply in
+            call(words) { [weak self] reply in
                 settings.note(words, reply)
                 rest -= 1
-                if rest == 0 { then(settings) }
+                guard rest == 0 else { return }
+                self?.lacksFile = settings.lacksFile
+                then(settings)
             }
         }
     }

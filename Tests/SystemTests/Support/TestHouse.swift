@@ -62,6 +62,22 @@ struct TestHouse {
             #""text":"\#(score)""#, inAnswerTo: #"{"op":"get","to":"scoreboard/1","id":1}"#, bus)
     }
 
+    /// Waits until daemons have asked Redis so often how it is.
+    func expectHeartbeats(_ count: Int) throws {
+        func asked() throws -> Int {
+            let counts = try run(["INFO", "commandstats"])
+            let found = try #require(counts.firstMatch(of: #/cmdstat_role:calls=(\d+)/#))
+            return try #require(Int(found.1))
+        }
+        let before = try asked()
+        for _ in 1...2_400 {
+            // The first may have been asked before.
+            if try asked() > before + count { return }
+            poll(nil, 0, 50)
+        }
+        Issue.record("no daemon asks Redis")
+    }
+
     /// Waits until an answer contains a text.
     func expect(_ text: String, inAnswerTo request: String, _ bus: ServedBus) throws {
         var answer = ""
