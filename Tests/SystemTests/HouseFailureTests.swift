@@ -117,6 +117,41 @@ struct HouseFailureTests {
         try house.expectScore("6 - 0", bus)
     }
 
+    @Test
+    func `a send to a game that is not known here is unavailable until the house is followed`()
+        throws
+    {
+        let early = try house.serve(0)
+        try house.expectState("following", early)
+        #expect(try early.stop().status == 0)
+        let other = try house.serve(1)
+        try house.send(house.createGame, other)
+        house.redis.kill()
+        let bus = try house.serve(0, reports: true)
+        try house.expectState("the link to Redis is lost", bus)
+        let answer = try #require(try bus.connect().ask(house.move))
+        let reason =
+            "scoreboard/1/home/1 is not known here, and the house is not followed: the link to Redis "
+            + "is lost: "
+        #expect(answer.contains("unavailable") && answer.contains(reason), "\(answer)")
+        for (request, answer) in [
+            ("get scoreboard/1/home/1", "unknownViewModel"),
+            ("subscribe scoreboard/1", "unknownViewModel"),
+            ("send nothing/1 togglePause", "unknownViewModel"),
+            (
+                #"{"op":"send","to":"echo/me","event":{"say":{"text":"hello"}},"id":1}"#,
+                #"{"ok":{"#
+            ),
+        ] {
+            #expect(try bus.connect().ask(request)?.contains(answer) == true, "\(request)")
+        }
+        try house.redis.start()
+        try house.send(house.move, bus)
+        try house.expectScore("2 - 0", other)
+        let unknown = house.move.replacing("scoreboard/1", with: "scoreboard/2")
+        #expect(try bus.connect().ask(unknown)?.contains("unknownViewModel") == true)
+    }
+
     @Test func `a daemon without content ends if Redis cannot hold a house`() throws {
         try house.run(["CONFIG", "SET", "appendonly", "no"])
         let folder = house.folders[0]

@@ -59,9 +59,7 @@ extension Bus {
     ) throws(WireError) -> ModelID {
         outbox.append(Outbox.Arrival(kind, at: address, isOnDemand: true))
         drain()
-        guard let id = model(at: address) else {
-            throw WireError(.unknownViewModel, "there is no view model \(address)")
-        }
+        guard let id = model(at: address) else { throw unknown(address, slot) }
         own(id, slot)
         return id
     }

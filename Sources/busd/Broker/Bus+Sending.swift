@@ -21,6 +21,7 @@ extension Bus {
         guard existing != nil || scheduler.affords(Cost.unknown) else {
             return scheduler.postpone()
         }
+        if existing == nil, let error = doubt(send.to) { throw error }
         let kind =
             if let existing { roster[existing].kind } else { try kindToMake(send.to, slot) }
         let event = try kinds[kind].decode(send.event)

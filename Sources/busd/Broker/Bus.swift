@@ -82,6 +82,10 @@ package struct Bus: ~Copyable {
         set { greeting = greeting.with(durability: newValue) }
     }
 
+    /// Returns the error for a `send` to an address without a view model if another daemon may have
+    /// one there; `nil`: the address is unknown.
+    package var doubt: (Address) -> WireError? = { _ in nil }
+
     // MARK: Connections
 
     /// Admits a client.

@@ -160,12 +160,13 @@ public struct BusDaemon {
         try register(host, state)
         try state.open(host)
         if let problem = host.problems.first { throw StartError(problem) }
-        let bus = Bus(
+        var bus = Bus(
             host: host, limits: limits,
             owner: Int(clamping: geteuid()), server: "\(name) \(version)",
             durability: state.durability.rawValue,
             house: state.house?.name, state: state.path,
             epoch: UInt32.random(in: 1...UInt32.max))
+        if let house = state.house { bus.doubt = { house.doubt(about: $0, host) } }
         let server = Server(
             loop: loop, host: host, bus: bus, state: state, metrics: metrics,
             isClockManual: settings.isClockManual, log: log)

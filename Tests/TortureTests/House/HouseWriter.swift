@@ -68,9 +68,8 @@ final class HouseWriter {
             next = .after(microseconds: Self.pauseOfRefusal)
             switch error.code {
             case .uncertain: break
-            // Nothing has happened, so the next send gets another key, which would count twice. A
-            // daemon that was killed and starts while Redis is away may not know the game yet.
-            case .unavailable, .unknownViewModel: if !isRepeated { key = nil }
+            // Nothing has happened, so the next send gets another key, which would count twice.
+            case .unavailable: if !isRepeated { key = nil }
             default: Issue.record("\(name): \(error)")
             }
         }

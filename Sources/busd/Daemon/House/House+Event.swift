@@ -1,3 +1,5 @@
+import BusdBroker
+import BusdHosting
 import BusdProtocol
 import BusdRedisLog
 
@@ -15,5 +17,16 @@ extension House {
                     behind: table.isAlive(row) ? 0 : table.millisecondsSince(row),
                     since: Int(widening: row.since.microseconds / 1_000_000))
             })
+    }
+
+    /// Why a thing that is not known here may be in the house: the house is not followed. `nil`: it
+    /// is followed, or no thing can have this address.
+    func doubt(about address: Address, _ host: Host) -> WireError? {
+        guard let problem = log.problem, let name = address.segments.first,
+            let kind = host.kind(named: String(name)), host.traits(of: kind).contains(.durable)
+        else { return nil }
+        return WireError(
+            .unavailable,
+            "\(address) is not known here, and the house is not followed: \(problem)")
     }
 }
