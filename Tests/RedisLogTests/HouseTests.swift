@@ -128,42 +128,6 @@ import Testing
         #expect(fixture.members.map(\.all) == [["1 one []"], ["1 one []"]])
     }
 
-    // MARK: Another log
-
-    @Test func `a daemon does not follow a house that was removed`() throws {
-        let fixture = try HouseFixture(members: 1)
-        let member = fixture.members[0]
-        member.create("one")
-        try fixture.settle()
-        try fixture.server.run("FLUSHALL")
-        try fixture.turn { !member.log.isAvailable && !member.reports.isEmpty }
-        member.create("two")
-        #expect(member.takeOutcomes() == [.applied, .refused] && member.all == ["1 one []"])
-    }
-
-    @Test func `a daemon applies nothing behind an entry with a wrong number`() throws {
-        let fixture = try HouseFixture(members: 2)
-        fixture.members[0].create("one")
-        try fixture.settle()
-        try fixture.server.run(
-            "XADD", fixture.house.log, "2-0", "e", "{}", "t", "5", "c", "00", "o", "x", "s", "1")
-        try fixture.turn { fixture.members.allSatisfy { !$0.reports.isEmpty } }
-        for member in fixture.members {
-            #expect(member.reports.first?.contains("2-0") == true, "\(member.reports)")
-            #expect(member.all == ["1 one []"] && !member.log.isAvailable)
-        }
-        // The link tries again each second, and each reason is reported once.
-        try fixture.turn {
-            fixture.members.allSatisfy { $0.log.problem?.contains("does not end with") == true }
-        }
-        let looks = try fixture.looks
-        try fixture.turn { (try? fixture.looks) ?? 0 >= looks + 6 }
-        for member in fixture.members {
-            #expect(member.reports.count == 2, "\(member.reports)")
-            #expect(member.reports.last?.contains("does not end with") == true)
-        }
-    }
-
     @Test func `a daemon that differs loads the states once, and then refuses sends`() throws {
         let fixture = try HouseFixture(members: 1)
         try fixture.server.run("HSET", fixture.house.digests, "1024", "another")

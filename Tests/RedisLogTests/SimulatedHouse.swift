@@ -133,7 +133,10 @@ final class SimulatedLog: Log {
         guard isUp else { return }
         for entry in house.entries.dropFirst(position).prefix(most) {
             position = entry.number
-            if entry.origin == origin, own.received(fromCall: entry.call) {
+            let isOwn = entry.origin == origin
+            if isOwn,
+                own.received(entry.form, number: entry.number, fromCall: entry.call) == .same
+            {
                 outcomes.append(.placed(number: entry.number, time: entry.time))
                 refuseWaiting()
             } else if let arrived = try? LogEntry(

@@ -16,8 +16,18 @@ struct OwnEntries {
     private struct SentCall {
         let number: Int
         let since: Int64
-        /// How many entries have not come back.
-        var rest: Int
+        /// The entries that have not come back.
+        var rest: ArraySlice<[UInt8]>
+    }
+
+    /// How an entry with the origin of this daemon has come back.
+    enum Return {
+        /// As it was sent.
+        case same
+        /// With another form than it was sent with.
+        case changed
+        /// After it was given up, or it was never sent.
+        case unexpected
     }
 
     private var waiting: [(form: [UInt8], since: Int64)] = []
@@ -31,6 +41,8 @@ struct OwnEntries {
     /// The entries in `waiting` are refused when all entries in `sentCalls` have an outcome.
     private var areRefused = false
     private var lastNumber = 0
+    /// The number in the log and the form of the entry that has come back with another form.
+    private var changed: (number: Int, form: [UInt8])?
 
     /// Microseconds.
     let longestWait: Int64
@@ -52,7 +64,7 @@ struct OwnEntries {
         lastNumber += 1
         let call = Call(number: lastNumber, forms: part.map(\.form))
         waiting.removeFirst(part.count)
-        sentCalls.append(SentCall(number: call.number, since: first.since, rest: part.count))
+        sentCalls.append(SentCall(number: call.number, since: first.since, rest: call.forms[...]))
         (unanswered, isRepeated) = (call, false)
         return call
     }
@@ -85,12 +97,27 @@ struct OwnEntries {
         return true
     }
 
-    /// An entry has come back. Returns false if it was given up.
-    mutating func received(fromCall number: Int) -> Bool {
-        guard sentCalls.first?.number == number else { return false }
-        sentCalls[0].rest -= 1
-        if sentCalls[0].rest == 0 { sentCalls.removeFirst() }
-        return true
+    /// An entry with the origin of this daemon has come back. If its form was changed, it is
+    /// `changed` again each time that it is read, also after it was given up.
+    ///
+    /// - Parameter number: of the entry in the log.
+    mutating func received(
+        _ form: [UInt8], number: Int, fromCall call: Int
+    ) -> Return {
+        if let changed, changed.number == number {
+            guard changed.form == form else { return .changed }
+            self.changed = nil
+        }
+        guard sentCalls.first?.number == call, let sent = sentCalls[0].rest.first else {
+            return .unexpected
+        }
+        guard sent == form else {
+            changed = (number, sent)
+            return .changed
+        }
+        sentCalls[0].rest.removeFirst()
+        if sentCalls[0].rest.isEmpty { sentCalls.removeFirst() }
+        return .same
     }
 
     /// Gives up entries that have waited too long; `nil`: all entries.
@@ -102,7 +129,7 @@ struct OwnEntries {
         while let call = sentCalls.first, isOverdue(call.since) {
             sentCalls.removeFirst()
             if unanswered?.number == call.number { isGivenUp = true }
-            outcomes.append(.uncertain(call.rest))
+            outcomes.append(.uncertain(call.rest.count))
         }
         if let first = waiting.first, isOverdue(first.since) { areRefused = true }
         return outcomes

@@ -269,10 +269,18 @@ package final class RedisLog: Log {
             return false
         }
         let isOwn = next.origin.isExactly(origin)
-        if isOwn, own.received(fromCall: next.call) {
+        let comesBack =
+            isOwn ? own.received(next.form, number: next.number, fromCall: next.call) : .unexpected
+        switch comesBack {
+        case .same:
             outcomes.append(.placed(number: next.number, time: next.time))
             takeRefusal()
-        } else {
+        case .changed:
+            link.refuse(
+                "entry \(next.number) of the house is not as this daemon has sent it; "
+                    + HouseNextStep.restoring)
+            return false
+        case .unexpected:
             do throws(WireError) {
                 outcomes.append(.arrived(try next.entry()))
                 outcomeBytes += next.form.count
