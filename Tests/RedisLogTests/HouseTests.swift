@@ -42,10 +42,16 @@ import Testing
         fixture.members[0].create("one")
         try fixture.settle()
         let before = fixture.member("again", keeping: fixture.members[1].kept)
+        var problems: [String?] = []
+        before.log.changed = { [log = before.log] in
+            if problems.last != log.problem { problems.append(log.problem) }
+        }
         for number in 1...3_000 { fixture.members[0].add("\(number)") }
         try fixture.settle([before])
         #expect(before.all == fixture.members[0].all && before.reports == [])
         #expect(before.kept == fixture.members[0].kept)
+        #expect(problems == ["reading the log of the house; wait until it is read", nil])
+        before.log.changed = {}
     }
 
     @Test func `a daemon that does not turn for a while loses nothing`() throws {

@@ -147,7 +147,7 @@ struct HouseAccessTests {
         let replica = try RedisServer(
             "--port", "\(ports[1])", "--replicaof", "127.0.0.1 \(ports[0])")
         let house = try TestHouse(RedisServer("--port", "\(ports[0])"))
-        let buses = try (0..<2).map { try house.serve($0, log: log) }
+        let buses = try (0..<2).map { try house.serve($0, log: log, reports: true) }
         try house.send(house.createGame, buses[0])
         try house.send(house.move, buses[0])
         try house.expectScore("2 - 0", buses[1])
@@ -174,6 +174,8 @@ struct HouseAccessTests {
         for bus in buses + [third] { try house.expectState("following", bus) }
         try house.send(house.move, third)
         for bus in buses + [third] { try house.expectScore("6 - 0", bus) }
+        let errors = try buses[0].stop().errors
+        #expect(errors.contains("name its primary. This daemon still serves"), "\(errors)")
     }
 
     private func expect(

@@ -28,6 +28,8 @@ final class HouseLink {
     var problem: String? { choice.problem }
     /// `problem` is a refusal, so the link will hardly be up again soon.
     var isRefused: Bool { choice.isRefused }
+    /// The refusals in `problem`, which an administrator may have to cure.
+    var refusals: String? { choice.refusals }
     /// Why durability is only `normal`, from the settings of Redis.
     private(set) var warning: String?
     /// See `EngineSettings`.

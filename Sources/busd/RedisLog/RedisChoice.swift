@@ -21,7 +21,12 @@ struct RedisChoice {
 
     /// The reasons of all addresses. If there are several addresses, each reason begins with its
     /// address.
-    var problem: String? {
+    var problem: String? { text(failures) }
+
+    /// Those of `problem` that are refusals.
+    var refusals: String? { text(failures.map { $0?.isRefused == true ? $0 : nil }) }
+
+    private func text(_ failures: [Failure?]) -> String? {
         let reasons = zip(addresses, failures).compactMap { address, failure in
             failure.map { addresses.count == 1 ? $0.reason : Self.text(address, $0.reason) }
         }

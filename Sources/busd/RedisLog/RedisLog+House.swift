@@ -2,6 +2,21 @@ import BusdProtocol
 
 // How the daemon continues after the link has connected and looked at the house.
 extension RedisLog {
+    package func close() { link.close() }
+
+    /// Whether Redis answers, so that a new connection can wait for its newest entry.
+    package var isResponsive: Bool { isFollowing && !link.isSilent }
+
+    /// - Parameter then: not called if the link is lost first.
+    func call(_ words: [[UInt8]], then: @escaping (RedisValue) -> Void) {
+        link.call(words, then: then)
+    }
+
+    /// Calls back with the number of the newest entry, or not at all if the link is lost.
+    package func head(_ then: @escaping (Int) -> Void) {
+        link.call(["HGET", house.head, "n"]) { reply in if let n = reply.number { then(n) } }
+    }
+
     func looked(_ sight: HouseSight) {
         switch sight {
         case .nothing:

@@ -69,6 +69,7 @@ package final class RedisLog: Log {
     package var report: (String) -> Void = { _ in }
     private var reported: Set<ExactText> = []
     private static let mostReported = 16
+    private static let catchingUp = "reading the log of the house; wait until it is read"
 
     /// If so many outcomes wait, no more entries are read.
     private static let mostOutcomes = 1_024
@@ -157,8 +158,8 @@ package final class RedisLog: Log {
     package func attend() {
         link.attend()
         if isFollowing, link.state != .up { stopFollowing() }
-        let hasFollowed = isFollowing && lastApplied >= goal
-        note(problem: hasFollowed ? refusal : link.problem ?? problem)
+        let behind = lastApplied < goal ? Self.catchingUp : nil
+        note(problem: isFollowing ? behind ?? refusal : link.problem ?? problem)
         outcomes += own.giveUp(at: loop.now())
         takeRefusal()
         setDeadline()
@@ -175,8 +176,9 @@ package final class RedisLog: Log {
         self.problem = problem
         changed()
         if let problem {
-            // One loss has several reasons, one after the other.
-            let kind = isFollowing || link.isRefused ? problem : ""
+            // One loss has several reasons, one after the other, and ends with catching up.
+            if problem.isExactly(Self.catchingUp) { return }
+            let kind = isFollowing ? problem : link.refusals ?? ""
             guard reported.count < Self.mostReported, reported.insert(ExactText(kind)).inserted
             else { return }
             report("\(problem). This daemon still serves its state, but refuses durable sends")
@@ -185,11 +187,6 @@ package final class RedisLog: Log {
             reported = []
         }
     }
-
-    package func close() { link.close() }
-
-    /// Whether Redis answers, so that a new connection can wait for its newest entry.
-    package var isResponsive: Bool { isFollowing && !link.isSilent }
 
     private func setDeadline() {
         guard let since = own.since, !deadline.isArmed else { return }
@@ -291,15 +288,5 @@ package final class RedisLog: Log {
         }
         (position, self.chain) = (next.number, next.chain)
         return true
-    }
-
-    /// - Parameter then: not called if the link is lost first.
-    func call(_ words: [[UInt8]], then: @escaping (RedisValue) -> Void) {
-        link.call(words, then: then)
-    }
-
-    /// Calls back with the number of the newest entry, or not at all if the link is lost.
-    package func head(_ then: @escaping (Int) -> Void) {
-        link.call(["HGET", house.head, "n"]) { reply in if let n = reply.number { then(n) } }
     }
 }
