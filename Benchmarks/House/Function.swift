@@ -15,7 +15,9 @@ struct Function {
     init(_ redis: Redis) {
         clients = (0..<16).compactMap { _ in Client(redis.socket) }
         let chain = String(repeating: "0", count: 16)
-        Self.call(clients[0], "busd_1_found", "2", "b:head", "b:log", "x", "0", "1", chain, "")
+        Self.call(
+            clients[0], "busd_2_found", "4", "b:head", "b:log", "b:origins", "b:digests", "x", "0",
+            "1", chain, "", "")
         _ = clients[0].readOnce()
     }
 
@@ -28,8 +30,8 @@ struct Function {
     private mutating func next(_ index: Int) {
         calls[index] += 1
         Self.call(
-            clients[index], "busd_1_append", "3", "b:head", "b:log", "b:origins", "x",
-            "origin-\(index)", "\(calls[index])", entry)
+            clients[index], "busd_2_append", "3", "b:head", "b:log", "b:origins", "x",
+            "origin-\(index)", "\(calls[index])", "", entry)
     }
 
     /// Returns calls per second.

@@ -6,7 +6,10 @@ import Writers
 // without a house and to the bare function of Redis.
 
 guard CommandLine.arguments.count == 3 else { stop("usage: bench-house BUSD FOLDER") }
-let (busd, folder) = (CommandLine.arguments[1], CommandLine.arguments[2])
+let busd = CommandLine.arguments[1]
+// Absolute, because Redis changes its working folder.
+guard let path = realpath(CommandLine.arguments[2], nil) else { stop("there is no such folder") }
+let folder = String(cString: path)
 var limit = rlimit(rlim_cur: 40_000, rlim_max: 40_000)
 setrlimit(__rlimit_resource_t(7), &limit)
 /// Writes at once, even into a pipe.
