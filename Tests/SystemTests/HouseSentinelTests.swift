@@ -1,0 +1,84 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Sentinel of Redis makes a replica the primary, and the daemons of a house follow it.
+@Suite(.enabled(if: getenv("BUSD_LAUNCHER") == nil, "the sandbox of the unit closes the network"))
+struct HouseSentinelTests {
+    private let ports: [UInt16]
+    private let servers: [RedisServer]
+    private let house: TestHouse
+    private let folder: Folder
+
+    /// A primary and two replicas, with the settings of SEVERAL-MACHINES.md.
+    init() throws {
+        let ports = try (0..<4).map { _ in try freePort() }
+        servers = try (0..<3).map { place in
+            let replication = place == 0 ? [] : ["--replicaof", "127.0.0.1 \(ports[0])"]
+            return try RedisServer(
+                [
+                    "--port", "\(ports[place])", "--min-replicas-to-write", "1",
+                    "--min-replicas-max-lag", "2", "--repl-diskless-sync-delay", "0",
+                ] + replication)
+        }
+        self.ports = ports
+        house = try TestHouse(servers[0])
+        folder = try Folder()
+    }
+
+    /// Sentinel rewrites its configuration.
+    private func startSentinel() throws -> Child {
+        try folder.write(
+            """
+            port \(ports[3])
+            bind 127.0.0.1
+            dir \(folder.path)
+            logfile \(folder("log"))
+            sentinel monitor league 127.0.0.1 \(ports[0]) 1
+            sentinel down-after-milliseconds league 1000
+            sentinel failover-timeout league 10000
+
+            """, to: "sentinel.conf")
+        return try Child(["redis-server", folder("sentinel.conf"), "--sentinel"])
+    }
+
+    /// Waits until the answer of a server contains a text as often.
+    private func wait(for text: String, times: Int = 1, _ port: UInt16, _ words: String...) throws {
+        var outcome = Child.Outcome(status: 0, output: "", errors: "")
+        for _ in 1...2_400 {
+            outcome = try Child(["redis-cli", "-p", "\(port)"] + words).outcome()
+            if outcome.output.matches(of: try Regex(text)).count == times { return }
+            poll(nil, 0, 50)
+        }
+        Issue.record("\(words): \(outcome)")
+    }
+
+    @Test func `daemons follow the replica that Sentinel has made the primary`() throws {
+        try wait(for: "min_slaves_good_slaves:2", ports[0], "INFO", "replication")
+        let sentinel = try startSentinel()
+        let log = ports[..<3].map { "tcp:127.0.0.1:\($0)" }.joined(separator: ",")
+        let buses = try (0..<2).map { try house.serve($0, log: log, reports: true) }
+        try house.send(house.createGame, buses[0])
+        try house.send(house.move, buses[0])
+        try house.expectScore("2 - 0", buses[1])
+        // Sentinel knows both replicas, and has their state.
+        try wait(
+            for: "master-link-status\nok", times: 2, ports[3], "SENTINEL", "REPLICAS", "league")
+
+        servers[0].kill()
+        for bus in buses {
+            while let line = try bus.daemon.errors.line(), !line.contains("link to Redis is lost") {
+            }
+        }
+        for bus in buses { try house.expectState("following", bus) }
+        try house.send(house.move, buses[1])
+        for bus in buses { try house.expectScore("4 - 0", bus) }
+
+        // The old primary becomes a replica, and the daemons stay with the new one.
+        try servers[0].start()
+        try wait(for: "master_link_status:up", ports[0], "INFO", "replication")
+        try house.send(house.move, buses[0])
+        for bus in buses { try house.expectScore("6 - 0", bus) }
+        withExtendedLifetime(sentinel) {}
+    }
+}
