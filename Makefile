@@ -200,6 +200,8 @@ torture:
 	@echo "== torture: $(ROUNDS) rounds"
 	@BUSD_TORTURE=$(ROUNDS) swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \
 	    --filter TortureTests
+	@BUSD_TORTURE=$(ROUNDS) swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \
+	    --filter RedisLogTests.HouseKillTests
 	@echo "== torture: damaged stores: $(DAMAGES)"
 	@BUSD_DAMAGE=$(DAMAGES) swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \
 	    --filter DamageSweepTests
