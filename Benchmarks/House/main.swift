@@ -59,6 +59,17 @@ print("the bare function     \(spread(Sample(calls), 0)) calls/s of one entry")
 print("one of three / alone  \(spread(Sample(oneRatios)))")
 print("three / alone         \(spread(Sample(threeRatios))) (goal: 1.0)")
 
+// Less noisy than a rate while other programs are busy.
+let programs = house.map(\.program) + [redis.program]
+let times = programs.map(\.processorTime)
+var work = Latencies()
+oneWriters.run(seconds: 5, &work)
+let costs = zip(programs, times).map { program, time in
+    text((program.processorTime - time) / Double(work.count) * 1e6)
+}
+print("processor time of an entry: \(costs[0]) µs at the daemon with the writers,")
+print("\(costs[1]) and \(costs[2]) µs at the others, \(costs[3]) µs in Redis")
+
 // MARK: From one daemon to another
 
 let sender = Client(house[0].socket)!
@@ -111,13 +122,14 @@ for (game, count) in [(299, 1), (298, 100), (297, 10_000)] {
 
 // MARK: Nine thousand views
 
-var costs: [Double] = []
+var deliveries: [Double] = []
 for (game, views) in [(296, [9_000]), (295, [3_000, 3_000, 3_000])] {
     move(200, game: game, views: views) { _, _ in }
-    costs.append((after.processorTime - before.processorTime) / (200 * 9_000) * 1e6)
+    deliveries.append((after.processorTime - before.processorTime) / (200 * 9_000) * 1e6)
 }
-print("9,000 views at one daemon  \(text(costs[0])) µs of processor time per delivery")
-print("3,000 views at each        \(text(costs[1])) µs: \(text(costs[1] / costs[0])) times that")
+print("9,000 views at one daemon  \(text(deliveries[0])) µs of processor time per delivery")
+let ratio = text(deliveries[1] / deliveries[0])
+print("3,000 views at each        \(text(deliveries[1])) µs: \(ratio) times that")
 
 // MARK: After a failure
 
@@ -155,3 +167,5 @@ for (name, all) in [
         "\(padded(name, 37)) p50 of 10 \(milliseconds(all.percentile(50))),",
         "longest \(milliseconds(all.percentile(100))) (goal: 300 ms)")
 }
+for daemon in house + [alone] { daemon.program.end(SIGTERM) }
+redis.program.end(SIGTERM)
