@@ -122,10 +122,20 @@ import Testing
         #expect(try Store.check(folder: folder.path) == [])
         let found = try Store.check(folder: folder.path, kinds: Self.kinds)
         #expect(found.contains { $0.contains(isSummary ? "is damaged" : "tally 2") })
-        let store = try Store(folder: folder.path, durability: .full, kinds: Self.kinds) {}
-        defer { store.close() }
+        let plain = try Store(folder: folder.path, durability: .full, kinds: Self.kinds) {}
         // A start reads only the summaries.
-        #expect(store.content.areStatesLost == isSummary)
+        #expect(plain.content.areStatesLost == isSummary)
+        plain.close()
+        guard !isSummary else { return }
+        // In a house it reads all, because the house has it undamaged.
+        let mark = folder("mark")
+        let store = try Store(
+            folder: folder.path, durability: .full, kinds: Self.kinds,
+            whenDamaged: { () throws(StoreError) in try File.makeNew(mark) }
+        ) {}
+        defer { store.close() }
+        #expect(store.content.areStatesLost && File.exists(mark))
+        #expect(store.findings.contains { $0.contains("state.sqlite is damaged") })
     }
 
     @Test(arguments: [0, 1 << 40, 1 << 41, -1])

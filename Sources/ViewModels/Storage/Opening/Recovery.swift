@@ -7,6 +7,7 @@ import BusdProtocol
 struct Recovery {
     let folder: StoreFolder
     private let access: Connection.Access
+    private let mayAppend: Bool
     var opened = Opened()
     private(set) var tables = StateTables()
     /// Why the file must be replaced; `nil` if it is sound.
@@ -32,12 +33,13 @@ struct Recovery {
 
     /// - Parameters:
     ///   - isImport: true: both files are missing, and the first copy is used instead.
-    ///   - mayAppend: whether entries can be appended, so that no id is used twice.
+    ///   - mayAppend: whether entries can be appended, so that no id is used twice. False: the
+    ///     store is of a house, which can replace a damaged thing. So the things are read too.
     init(
         _ folder: StoreFolder, isImport: Bool = false, mayAppend: Bool = true,
         _ access: Connection.Access = .writing
     ) throws(StoreError) {
-        (self.folder, self.access) = (folder, access)
+        (self.folder, self.access, self.mayAppend) = (folder, access, mayAppend)
         copies = Copies(of: folder)
         isDoubtful = isImport
         let reserved = ReservedIDs(of: folder)
@@ -106,7 +108,7 @@ struct Recovery {
         let (connection, problem) = try look(at: folder.states)
         statesProblem = problem
         guard let connection else { return }
-        tables = try StateTables(of: connection, folder.kinds)
+        tables = try StateTables(of: connection, folder.kinds, isWhole: !mayAppend)
         statesProblem = problem ?? tables.damage.map(Self.text)
         if statesProblem == nil, !tables.areComplete { statesProblem = "lacks states" }
     }

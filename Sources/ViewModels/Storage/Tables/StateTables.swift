@@ -79,10 +79,13 @@ struct StateTables {
         for state in states { self.states[ThingKey(state.kind, state.id)] = state }
     }
 
-    init(of connection: Connection, _ kinds: [KindCheck] = []) throws(StoreError) {
+    /// - Parameter isWhole: see `KindCheck.check`.
+    init(
+        of connection: Connection, _ kinds: [KindCheck] = [], isWhole: Bool = false
+    ) throws(StoreError) {
         damage = try connection.findDamage()
         var scan = TableScan(of: "state", by: "place", columns: 9, connection)
-        try scan.readAll { _, row in take(row, kinds) }
+        try scan.readAll { _, row in take(row, kinds, isWhole) }
         damage = damage ?? scan.damage
         for row in try wholeRows(of: "note", columns: 5, connection) {
             guard let time = row[1].instant, let number = row[2].rowNumber,
@@ -118,8 +121,8 @@ struct StateTables {
         note?.covered ?? states.values.map(\.lastEntry).max() ?? 0
     }
 
-    private mutating func take(_ row: [SQLValue], _ kinds: [KindCheck]) {
-        guard let state = SavedState(row), kinds.problem(of: state, isWhole: false) == nil else {
+    private mutating func take(_ row: [SQLValue], _ kinds: [KindCheck], _ isWhole: Bool) {
+        guard let state = SavedState(row), kinds.problem(of: state, isWhole: isWhole) == nil else {
             return hasDamagedRow = true
         }
         let key = ThingKey(state.kind, state.id)
