@@ -1,7 +1,7 @@
-import BusdProtocol
 import TestSupport
 import Testing
 
+@testable import BusdProtocol
 @testable import BusdRedisLog
 
 @Suite struct HouseTests {
@@ -192,6 +192,20 @@ import Testing
             Issue.record("\(opening)")
             return
         }
+    }
+
+    @Test func `large entries of another daemon leave things packed`() throws {
+        let fixture = try HouseFixture(members: 2)
+        let (sender, other) = (fixture.members[0], fixture.members[1])
+        for number in 1...12 { sender.create("\(number)") }
+        try fixture.settle()
+        let text = String(repeating: "a", count: 500_000)
+        for roll in 1...12 { sender.add(text, to: roll) }
+        try fixture.settle()
+        let one = try #require(Roll.ID(1))
+        #expect(other.rolls.records[one]?.unpacked == nil)
+        #expect(sender.rolls.records[one]?.unpacked != nil)
+        #expect(other.all == sender.all)
     }
 
     @Test func `a Redis that does not keep its data is refused`() throws {

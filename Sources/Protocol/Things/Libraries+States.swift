@@ -33,4 +33,14 @@ extension Libraries {
         packing = 0
         return true
     }
+
+    /// Packs all things after so many bytes of entries of other daemons. A thing may take ten times
+    /// the memory of its encoded form.
+    func packMany(_ entry: LogEntry) {
+        arrivedBytes += entry.size
+        guard arrivedBytes > 4 << 20 else { return }
+        arrivedBytes = 0
+        // The first walk notes that they are not used any more.
+        for _ in 0..<2 { while !packSome() {} }
+    }
 }

@@ -13,6 +13,8 @@ public final class Libraries {
     private(set) var all: [any AnyLibrary] = []
     /// Index in `all` at which `packSome` continues.
     var packing = 0
+    /// Bytes of the entries of other daemons since all things were packed.
+    var arrivedBytes = 0
     @usableFromInline private(set) var isReplaying = false
 
     // No other code runs during an access to `proposals` and `arrival`, so the run-time checks for
@@ -259,6 +261,7 @@ public final class Libraries {
                 library.complete(&entry)
                 let hadEffect = try library.apply(entry)
                 ended(entry, library, hadEffect: hadEffect)
+                packMany(entry)
                 return (0, hadEffect ? .applied : .noEffect)
             } catch {
                 log.stop(at: entry, error.message)
