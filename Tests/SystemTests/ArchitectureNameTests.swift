@@ -3,7 +3,7 @@ import Testing
 
 /// ARCHITECTURE.md names files, types and methods. Each of them exists.
 @Suite struct `Names in the architecture page` {
-    /// Paths of all files and folders, from the folder of the package.
+    /// Paths of files and folders.
     private let paths: [String]
     /// The names of files, without their extensions.
     private let files: Set<String>
@@ -13,18 +13,19 @@ import Testing
     private let words: Set<String>
 
     init() throws {
-        let rooms = ["Sources", "Tests", "scripts", "man", "Documentation", "pictures"]
-        let root = Package.path("")
-        paths = try Child.run("find", rooms.map(Package.path)).output
-            .split(separator: "\n").map { String($0.dropFirst(root.count)) }
+        let tops = ["Sources", "Tests", "scripts", "man", "Documentation", "pictures"]
+            .map(Package.path)
+        paths = try Child.run(
+            "find", tops[0], tops[1], tops[2], tops[3], tops[4], tops[5],
+            Package.path("Package.swift")
+        ).output.split(separator: "\n").map { String($0) }
         files = Set(
             paths.compactMap { $0.split(separator: "/").last?.split(separator: ".").first }
                 .map { String($0) })
         let declarations = try Child.run(
-            "grep",
-            ["-rhoE", "--include=*.swift"] + [
-                "\\b(func|var|let|struct|class|enum|protocol|typealias) [A-Za-z]+|\\bcase [a-z].*"
-            ] + ["Sources", "Tests"].map(Package.path)
+            "grep", "-rhoE", "--include=*.swift",
+            #"\b(func|var|let|struct|class|enum|protocol|typealias) [A-Za-z]+|\bcase [a-z].*"#,
+            tops[0], tops[1]
         ).output
         declared = Set(declarations.matches(of: #/[A-Za-z]+/#).map { String($0.output) })
         words = Set(
@@ -43,7 +44,7 @@ import Testing
             let end = "/" + (name.last == "/" ? name.dropLast() : name)
             let isPlaceholder = name.contains("Topic") || name.contains("ROOM")
             let isAddress = words.contains(String(name.prefix { $0 != "/" }))
-            return isPlaceholder || isAddress || paths.contains { ("/" + $0).hasSuffix(end) }
+            return isPlaceholder || isAddress || paths.contains { ("/\($0)/").contains("\(end)/") }
                 ? nil : "no such path"
         }
         guard
@@ -67,8 +68,8 @@ import Testing
 
     @Test(arguments: [
         "Bus+Nothing", "NoSuchType", "Roster.nothingLikeIt", "Sources/busd/Nowhere",
-        "Nowhere.swift",
-        "make nothing", "nothingLikeIt(of:)", "Nowhere/",
+        "Nowhere.swift", "make nothing", "nothingLikeIt(of:)",
+        "Nowhere/",
     ])
     func `A name of nothing is found out`(name: String) throws {
         #expect(try problem(name[...]) != nil)

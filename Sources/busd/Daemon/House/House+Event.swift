@@ -23,7 +23,7 @@ extension House {
     /// is followed, or no thing can have this address.
     func doubt(about address: Address, _ host: Host) -> WireError? {
         guard let problem = log.problem, let name = address.segments.first,
-            let kind = host.kind(named: String(name)), host.traits(of: kind).contains(.durable)
+            let kind = host.kinds.find(String(name)), host.kinds[kind].traits.contains(.durable)
         else { return nil }
         return WireError(
             .unavailable,
