@@ -22,7 +22,7 @@ DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check e
 BIN = $(SCRATCH)/release
 # This folder has the libraries that tests need.
 TOOLCHAIN = $(shell dirname "$$(dirname "$$(readlink -f "$$(command -v swift)")")")
-TUTORIALS = Documentation/Tutorials.docc
+TUTORIALS = docs/Tutorials.docc
 PROGRAMS = busd viewctl scoreboard books busd-login
 SWIFT_FILES = Package.swift Sources Tests $(foreach example,Counter Timer, \
     $(addprefix Examples/$(example)/,Package.swift Sources Tests))
@@ -39,8 +39,8 @@ help:
 	@echo "make test-instructions  fail if a delivery takes a tenth more instructions than recorded, or a text stalls the daemon"
 	@echo "make check              check format, imports, house rules, generated code, documents, pictures and make docs"
 	@echo "make build              build $(PROGRAMS), optimised"
-	@echo "make manuals            write man/ from the programs, after a change of their options"
-	@echo "make pictures           write pictures/*.svg: screens, plots of Benchmarks/RESULTS.md, and drawings"
+	@echo "make manuals            write docs/man/ from the programs, after a change of their options"
+	@echo "make pictures           write docs/pictures/*.svg: screens, plots of Benchmarks/RESULTS.md, and drawings"
 	@echo "make docs               build a site of the public types, tutorials and man pages, into $(SCRATCH)/docs"
 	@echo "make docs-site          the same, without a build of the programs before it"
 	@echo "make install            install the programs, systemd units and man pages (PREFIX, DESTDIR)"
@@ -155,9 +155,9 @@ test-units:
 	if [[ -n $$reason ]]; then echo "== test: skipped: the units in a real systemd: $$reason"; \
 	else $(MAKE) build && echo "== test: booting the units" && \
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-probe.sh 600 && \
-	    echo "== test: booting a house as in SEVERAL-MACHINES.md" && \
+	    echo "== test: booting a house as in docs/several-machines.md" && \
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-house.sh 600 --bind-ro=/etc:/machine \
-	        --bind-ro="$(CURDIR)/SEVERAL-MACHINES.md:/page.md" && \
+	        --bind-ro="$(CURDIR)/docs/several-machines.md:/page.md" && \
 	    echo "== test: the system tests again, with daemons in the units' sandbox" && \
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-suite.sh 3000 --bind-ro="$(CURDIR)" \
 	        --bind-ro="$$(readlink -f $(SCRATCH)/debug):/suite" --bind-ro="$(TOOLCHAIN)"; fi
@@ -274,7 +274,7 @@ install:
 	    $(DESTDIR)$(PREFIX)/lib/sysusers.d $(DESTDIR)$(PREFIX)/share/doc/busd
 	@for program in $(PROGRAMS); do install -s -m 755 $(BIN)/$$program \
 	    $(DESTDIR)$(PREFIX)/bin/$$program || exit; done
-	@for page in man/*.[1-8]; do \
+	@for page in docs/man/*.[1-8]; do \
 	    install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}" || exit; \
 	done
 	@install -m 644 systemd/*.service systemd/*.socket $(DESTDIR)$(PREFIX)/lib/systemd/system
@@ -292,7 +292,7 @@ uninstall:
 	@cd $(DESTDIR)$(PREFIX) && rm -fv $(PROGRAMS:%=bin/%) lib/sysusers.d/busd.conf \
 	    share/doc/busd/busd-house.conf \
 	    $(patsubst systemd/%,lib/systemd/system/%,$(wildcard systemd/*.service systemd/*.socket)) \
-	    $(foreach page,$(notdir $(wildcard man/*.[1-8])),share/man/man$(subst .,,$(suffix $(page)))/$(page))
+	    $(foreach page,$(notdir $(wildcard docs/man/*.[1-8])),share/man/man$(subst .,,$(suffix $(page)))/$(page))
 
 clean:
 	@echo "== removing $(SCRATCH)"

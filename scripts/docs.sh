@@ -72,12 +72,12 @@ for line in "${modules[@]}"; do
     archives+=("$parts/${words[0]}.doccarchive")
 done
 echo "== docs: the tutorials"
-convert busd Documentation/Tutorials.docc -- "${modules[@]%% *}"
+convert busd docs/Tutorials.docc -- "${modules[@]%% *}"
 rm -rf "$site"
 "$tools/docc" merge "${archives[@]}" "$parts/busd.doccarchive" --output-path "$site" \
     --synthesized-landing-page-name busd --synthesized-landing-page-topics-style list >/dev/null
 
 echo "== docs: the man pages"
-cp Documentation/Site/* "$site"
-scripts/manual-site.sh man pictures "$site/man"
+cp docs/Site/* "$site"
+scripts/manual-site.sh docs/man docs/pictures "$site/man"
 echo "== docs: the site is in ${site#"$PWD"/}: python3 -m http.server --directory ${site#"$PWD"/}"

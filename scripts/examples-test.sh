@@ -54,7 +54,7 @@ expect "a timer" '{"time":{"text":"0:07","seconds":7}}' \
 
 # The sessions of the tutorials: each line after `$ ` is a command, and the lines behind it are its output.
 ln -s "$scratch" "$folder/.build"
-tutorials=../Documentation/Tutorials.docc
+tutorials=../docs/Tutorials.docc
 for session in $(grep -ho '[A-Za-z]*\.console' $tutorials/*.tutorial); do
     text=$(<"$tutorials/Resources/$session")
     commands=$(awk '/^\$ / { isCommand = 1 } isCommand { print substr($0, 3) } !/[|\\]$/ { isCommand = 0 }' <<<"$text")

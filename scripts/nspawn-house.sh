@@ -1,5 +1,5 @@
 # Runs inside the machine that nspawn-test.sh boots. Sets up a house with the commands and the settings of
-# SEVERAL-MACHINES.md (/page.md), in its order: Debian's redis-server, busd.service with its drop-in, then a
+# docs/several-machines.md (/page.md), in its order: Debian's redis-server, busd.service with its drop-in, then a
 # password. /machine is the /etc of the machine outside.
 set -uo pipefail
 page=/page.md

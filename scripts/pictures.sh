@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws pictures/*.svg from pictures/*.txt.
+# Draws docs/pictures/*.svg from docs/pictures/*.txt.
 #
 #     scripts/pictures.sh [FOLDER]           writes the pictures
 #     scripts/pictures.sh --check [FOLDER]   fails if a picture does not match its text
@@ -16,7 +16,7 @@ if [[ ${1:-} == --check ]]; then
     isCheck=yes
     shift
 fi
-cd "${1:-$(dirname "$0")/../pictures}"
+cd "${1:-$(dirname "$0")/../docs/pictures}"
 
 draw() {
     awk '

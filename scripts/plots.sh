@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws pictures/plot-*.svg from the tables of Benchmarks/RESULTS.md.
+# Draws docs/pictures/plot-*.svg from the tables of Benchmarks/RESULTS.md.
 #
 #     scripts/plots.sh [FOLDER]           writes the plots
 #     scripts/plots.sh --check [FOLDER]   fails if a plot is not what its table says
@@ -12,7 +12,7 @@ if [[ ${1:-} == --check ]]; then
 fi
 scripts=$(cd "$(dirname "$0")" && pwd)
 results=$scripts/../Benchmarks/RESULTS.md
-folder=${1:-$scripts/../pictures}
+folder=${1:-$scripts/../docs/pictures}
 status=0
 
 # plot NAME HEADING TITLE NOTE [VARIABLE=VALUE...]: the variables are those of plot.awk.

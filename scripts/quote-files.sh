@@ -19,7 +19,7 @@ if [[ ${1-} == --write ]]; then write=1 && shift; fi
 cd "${1:-$(dirname "$0")/..}"
 
 differs=0
-for document in *.md Examples/*.md $(find Sources -path '*.docc/*.md' 2>/dev/null | sort); do
+for document in *.md docs/*.md Examples/*.md $(find Sources -path '*.docc/*.md' 2>/dev/null | sort); do
     [[ -f $document ]] || continue
     grep -q '^<!-- \(file\|part\): ' "$document" || continue
     fresh=$(mktemp)
@@ -79,7 +79,7 @@ last() {
     [[ ${steps##*$'\n'} == "$1" ]]
 }
 
-steps=Documentation/Tutorials.docc/Resources
+steps=docs/Tutorials.docc/Resources
 while IFS= read -r -d '' step; do
     file=${step#"$steps/"}
     file=Examples/${file%-*}.swift

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws pictures/screen-*.svg from the running programs. They show a game, a library and two forms in terminals of a
+# Draws docs/pictures/screen-*.svg from the running programs. They show a game, a library and two forms in terminals of a
 # fixed size. Their daemon keeps its state in memory, and its clock stands still.
 #
 #     scripts/screens.sh BIN [FOLDER]           writes the pictures
@@ -12,7 +12,7 @@ if [[ ${1:-} == --check ]]; then
 fi
 scripts=$(cd "$(dirname "$0")" && pwd)
 bin=$(cd "${1:?the folder of the programs is missing}" && pwd)
-pictures=$(cd "${2:-$scripts/../pictures}" && pwd)
+pictures=$(cd "${2:-$scripts/../docs/pictures}" && pwd)
 # Seconds in which a screen must become equal to its picture. After the first failure: one comparison.
 patience=5
 status=0

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The package of the tutorial in VIEWMODELS.md.
+// The package of the tutorial in docs/tutorial.md.
 // Elsewhere, `path` is the folder of your clone of busd, such as "/home/ann/busd".
 
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "busd") }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// ARCHITECTURE.md names files, types and methods. Each of them exists.
+/// docs/architecture.md names files, types and methods. Each of them exists.
 @Suite struct `Names in the architecture page` {
     /// Paths of files and folders.
     private let paths: [String]
@@ -13,12 +13,10 @@ import Testing
     private let words: Set<String>
 
     init() throws {
-        let tops = ["Sources", "Tests", "scripts", "man", "Documentation", "pictures"]
-            .map(Package.path)
-        paths = try Child.run(
-            "find", tops[0], tops[1], tops[2], tops[3], tops[4], tops[5],
-            Package.path("Package.swift")
-        ).output.split(separator: "\n").map { String($0) }
+        let tops = ["Sources", "Tests", "docs", "scripts", "Package.swift"].map(Package.path)
+        paths = try Child.run("find", tops[0], tops[1], tops[2], tops[3], tops[4]).output.split(
+            separator: "\n"
+        ).map { String($0) }
         files = Set(
             paths.compactMap { $0.split(separator: "/").last?.split(separator: ".").first }
                 .map { String($0) })
@@ -29,7 +27,9 @@ import Testing
         ).output
         declared = Set(declarations.matches(of: #/[A-Za-z]+/#).map { String($0.output) })
         words = Set(
-            try Package.text("PROTOCOL.md").matches(of: #/[A-Za-z]+/#).map { String($0.output) })
+            try Package.text("docs/protocol.md").matches(of: #/[A-Za-z]+/#).map {
+                String($0.output)
+            })
     }
 
     /// Why the name is wrong; `nil`: it is right, or no name of the code.
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `Each file, type and method that the page names exists`() throws {
-        let names = try Package.text("ARCHITECTURE.md").matches(of: #/`([^`\n]+)`/#)
+        let names = try Package.text("docs/architecture.md").matches(of: #/`([^`\n]+)`/#)
             .map(\.output.1)
         #expect(names.count > 200)
         for name in names { #expect(try problem(name) == nil, "\(name)") }

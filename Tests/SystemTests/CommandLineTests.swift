@@ -127,7 +127,7 @@ struct CommandLineTests {
     /// `scripts/manuals.sh` writes the pages.
     @Test(arguments: programs)
     func `the man page equals the output of --manual`(program: String) throws {
-        let page = program == "busd" ? "man/busd.8" : "man/\(program).1"
+        let page = program == "busd" ? "docs/man/busd.8" : "docs/man/\(program).1"
         try run(program, "--manual").expect(output: try Package.text(page))
     }
 
@@ -145,7 +145,7 @@ struct CommandLineTests {
 
     private func section(_ name: String, of program: String) throws -> String {
         let pages = ["busd": "busd.8"]
-        let page = try Package.text("man/\(pages[program] ?? "\(program).1")")
+        let page = try Package.text("docs/man/\(pages[program] ?? "\(program).1")")
         let sections = page.split(separator: "\n.SH ")
         return String(try #require(sections.first { $0.hasPrefix("\(name)\n") }))
     }

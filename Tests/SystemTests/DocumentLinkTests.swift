@@ -4,9 +4,10 @@ import Testing
 /// Links, test names and paragraphs of the documents.
 struct DocumentLinkTests {
     private static let documents = [
-        "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "DURABILITY.md", "PROTOCOL.md",
-        "README.md", "REACTIVE.md", "RELIABILITY.md", "SECURITY.md", "SEVERAL-MACHINES.md",
-        "VIEWMODELS.md", "Benchmarks/LOAD.md", "Benchmarks/RESULTS.md",
+        "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Benchmarks/LOAD.md",
+        "Benchmarks/RESULTS.md", "docs/architecture.md", "docs/durability.md",
+        "docs/durable-kinds.md", "docs/kinds.md", "docs/protocol.md", "docs/reliability.md",
+        "docs/several-machines.md", "docs/signals.md", "docs/tutorial.md",
     ]
 
     /// Lines outside blocks of code.
@@ -58,9 +59,9 @@ struct DocumentLinkTests {
         return parts.joined(separator: "/")
     }
 
-    @Test func `Every test that RELIABILITY.md names exists`() throws {
+    @Test func `Every test that docs/reliability.md names exists`() throws {
         let files = try Child.run("find", Package.path("Tests"), Package.path("Benchmarks")).output
-        let text = try prose(of: "RELIABILITY.md").joined(separator: "\n")
+        let text = try prose(of: "docs/reliability.md").joined(separator: "\n")
         let names = text.matches(of: #/`([A-Za-z]+Tests(?:/[A-Za-z]+)?)`/#).map(\.output.1)
         #expect(names.count > 30)
         for name in names {

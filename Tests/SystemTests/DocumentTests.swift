@@ -47,7 +47,7 @@ struct DocumentTests {
         step: String, text: String, complaint: String
     ) throws {
         let folder = try Folder()
-        let steps = "Documentation/Tutorials.docc/Resources"
+        let steps = "docs/Tutorials.docc/Resources"
         try Child.run("mkdir", "-p", folder(steps), folder("Examples")).expect()
         try folder.write("let a = 1\nlet b = 2\n", to: "Examples/A.swift")
         try folder.write("let a = 1\nlet b = 2\n", to: "\(steps)/A-2.swift")
@@ -124,7 +124,7 @@ struct DocumentTests {
     // MARK: Names that are taken
 
     @Test func `the tutorial lists the targets without a prefix and the public types`() throws {
-        let document = try Package.text("VIEWMODELS.md")
+        let document = try Package.text("docs/tutorial.md")
         let start = try #require(document.firstRange(of: "### 10. Names that are taken"))
         let listed = Set(
             document[start.upperBound...].matches(of: #/`([A-Za-z]+)`/#).map { String($0.output.1) }

@@ -18,9 +18,9 @@ struct HouseAccessTests {
 
     // MARK: Permissions
 
-    /// The call of SEVERAL-MACHINES.md that makes the user of busd.
+    /// The call of docs/several-machines.md that makes the user of busd.
     private func setUser() throws -> [String] {
-        let page = try Package.text("SEVERAL-MACHINES.md")
+        let page = try Package.text("docs/several-machines.md")
         let start = try #require(page.firstRange(of: "ACL SETUSER busd"))
         let text = page[start.lowerBound...]
         let end = try #require(text.firstRange(of: "ACL SETUSER default"))
@@ -192,9 +192,9 @@ struct HouseAccessTests {
 
     // MARK: Encryption
 
-    /// A configuration of stunnel in SEVERAL-MACHINES.md, with other values for these names.
+    /// A configuration of stunnel in docs/several-machines.md, with other values for these names.
     private func tunnel(client: Bool, _ values: [String: String]) throws -> Child {
-        let blocks = try Package.text("SEVERAL-MACHINES.md").split(separator: "```\n")
+        let blocks = try Package.text("docs/several-machines.md").split(separator: "```\n")
             .filter { $0.hasPrefix("foreground = yes") && $0.contains("client = yes") == client }
         try #require(blocks.count == 1)
         var rest = values

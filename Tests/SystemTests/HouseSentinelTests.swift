@@ -10,7 +10,7 @@ struct HouseSentinelTests {
     private let house: TestHouse
     private let folder: Folder
 
-    /// A primary and two replicas, with the settings of SEVERAL-MACHINES.md.
+    /// A primary and two replicas, with the settings of docs/several-machines.md.
     init() throws {
         let ports = try (0..<4).map { _ in try freePort() }
         servers = try (0..<3).map { place in

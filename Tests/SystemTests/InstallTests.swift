@@ -123,7 +123,7 @@ struct InstallTests {
     func `man shows all pages without a warning`() throws {
         for page in try Package.names(in: "man") {
             let shown = try Child(
-                ["man", "--warnings", "-E", "UTF-8", "-l", Package.path("man/\(page)")],
+                ["man", "--warnings", "-E", "UTF-8", "-l", Package.path("docs/man/\(page)")],
                 environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"]
             ).outcome()
             #expect(shown.errors == "", "\(page)")

@@ -24,7 +24,7 @@ struct PackageListTests {
 
     @Test func `the tutorial names the number of packages that a build needs`() throws {
         let words = ["four", "five", "six", "seven", "eight", "nine"]
-        let document = try Package.text("VIEWMODELS.md")
+        let document = try Package.text("docs/tutorial.md")
         let count = try packages("build").count
         let word = try #require(words.indices.contains(count - 4) ? words[count - 4] : nil)
         #expect(document.contains("Swift 6.2 or newer, and \(word) packages of the system."))

@@ -4,21 +4,21 @@ import Testing
 
 /// Each line of the wire in the documents is a line that busd reads or writes.
 struct ProtocolDocumentTests {
-    @Test(arguments: ["PROTOCOL.md", "README.md", "man/busd-protocol.7"])
+    @Test(arguments: ["docs/protocol.md", "README.md", "docs/man/busd-protocol.7"])
     func `each line of JSON is a request, a line of the bus, or an event`(document: String) throws {
         let lines = try Self.code(of: document).filter { $0.hasPrefix("{") }
-        #expect(document != "PROTOCOL.md" || lines.count > 30)
+        #expect(document != "docs/protocol.md" || lines.count > 30)
         for line in lines {
             #expect(throws: Never.self, "\(line)") { try Self.check(line) }
         }
     }
 
-    @Test(arguments: ["PROTOCOL.md", "README.md", "man/busd-protocol.7"])
+    @Test(arguments: ["docs/protocol.md", "README.md", "docs/man/busd-protocol.7"])
     func `each line of words is a request`(document: String) throws {
         let words = try Self.code(of: document)
             .flatMap { line in line.split(separator: #/ {2,}/#).map(String.init) }
             .filter { line in Self.operations.contains { line == $0 || line.hasPrefix("\($0) ") } }
-        #expect(document != "PROTOCOL.md" || words.count > 8)
+        #expect(document != "docs/protocol.md" || words.count > 8)
         for line in words {
             #expect(throws: Never.self, "\(line)") {
                 let json = JSONDocument()
@@ -29,7 +29,7 @@ struct ProtocolDocumentTests {
     }
 
     @Test func `the protocol document shows each request`() throws {
-        let lines = try Self.code(of: "PROTOCOL.md")
+        let lines = try Self.code(of: "docs/protocol.md")
         for op in Self.operations + ["hello"] {
             #expect(lines.contains { $0.hasPrefix(#"{"op":"\#(op)""#) }, "\(op)")
         }
@@ -38,8 +38,8 @@ struct ProtocolDocumentTests {
     @Test func `the protocol document shows the default limits`() throws {
         var limits = JSONWriter()
         Limits().write(to: &limits)
-        #expect(
-            try Package.text("PROTOCOL.md").contains(String(decoding: limits.bytes, as: UTF8.self)))
+        let text = String(decoding: limits.bytes, as: UTF8.self)
+        #expect(try Package.text("docs/protocol.md").contains(text))
     }
 
     // MARK: Reading a document

@@ -95,7 +95,7 @@ final class BooksClient {
         }
     }
 
-    /// Follows the rules of VIEWMODELS.md without the package's own code.
+    /// Follows the rules of docs/tutorial.md without the package's own code.
     private func apply(_ edit: Edit<Books.Row>) {
         switch edit {
         case .delete(let at): rows.remove(at: at)

@@ -32,10 +32,10 @@ import Testing
 
     @Test func `the picture breaks a long state and counts the daemons that have no room`() {
         #expect(
-            text(40, 8, house("the log has another identity: see SEVERAL-MACHINES.md"))
+            text(40, 8, house("the log has another identity: see docs/several-machines.md"))
                 == """
                 league: the log has another identity:
-                see SEVERAL-MACHINES.md
+                see docs/several-machines.md
 
                   DAEMON  VERSION  POSITION  SEEN
                 * d0      1.0            41  now

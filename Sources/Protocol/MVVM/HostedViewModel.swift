@@ -9,8 +9,8 @@ where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
     static var placement: Placement { get }
 
     /// The address of the thing that the view model at `address` is a part of. Sends to all parts
-    /// of a thing are counted together, as `done` (PROTOCOL.md). By default each view model is a
-    /// thing of its own. A part must end with its thing.
+    /// of a thing are counted together, as `done` (docs/protocol.md). By default each view model is
+    /// a thing of its own. A part must end with its thing.
     static func thing(at address: Address) -> Address
 
     /// The reason to refuse an event; `nil`: the host calls `handle` with it. The host calls this

@@ -1,4 +1,4 @@
-/// The address of a view model: 1 to 8 segments joined by `/`, at most 200 bytes (PROTOCOL.md,
+/// The address of a view model: 1 to 8 segments joined by `/`, at most 200 bytes (docs/protocol.md,
 /// "Addresses and patterns").
 public struct Address: Hashable, Sendable, CustomStringConvertible {
     public static let mostSegments = 8

@@ -1,5 +1,5 @@
 /// The position of a view in the events of a view model: a mark for this incarnation of the view
-/// model, a colon, and `seq` (PROTOCOL.md, "Coming back").
+/// model, a colon, and `seq` (docs/protocol.md, "Coming back").
 public struct Cursor: Equatable, Sendable, CustomStringConvertible {
     public let mark: String
     public let seq: Int

@@ -1,4 +1,4 @@
-/// Reads one line of JSON into a document, by RFC 8259 and PROTOCOL.md, "Lines". It is stricter
+/// Reads one line of JSON into a document, by RFC 8259 and docs/protocol.md, "Lines". Stricter
 /// than most readers: UTF-8 only, no duplicate keys (compared code point by code point), no lone
 /// surrogate, no U+0000, and limits on levels and values. It takes one pass, allocates nothing per
 /// value, and its time is linear in the length of the line.

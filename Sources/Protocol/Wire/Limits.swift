@@ -1,4 +1,4 @@
-/// The limits of PROTOCOL.md, "Limits", as `hello` reports them.
+/// The limits of docs/protocol.md, "Limits", as `hello` reports them.
 public struct Limits: Equatable, Sendable {
     /// Bytes of a line from a client, without its LF and a CR before it.
     public var line = 65_536
@@ -53,9 +53,9 @@ public struct Limits: Equatable, Sendable {
     /// overflow.
     public static let largestInteger = 9_007_199_254_740_991
 
-    /// Consecutive combining marks in a text from a client (PROTOCOL.md, "Lines"). Not in `hello`,
-    /// because no language needs as many. A client reads without this limit, because an older
-    /// daemon may have stored such texts.
+    /// Consecutive combining marks in a text from a client (docs/protocol.md, "Lines"). Not in
+    /// `hello`, because no language needs as many. A client reads without this limit, because an
+    /// older daemon may have stored such texts.
     public var marks = 30
 
     public init() {}

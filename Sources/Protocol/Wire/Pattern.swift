@@ -1,5 +1,5 @@
 /// A pattern of addresses: `*` stands for one whole segment, a last `**` for any number of
-/// segments, including none (PROTOCOL.md, "Addresses and patterns").
+/// segments, including none (docs/protocol.md, "Addresses and patterns").
 public struct Pattern: Hashable, Sendable, CustomStringConvertible {
     public let text: String
     /// The text without a last `**` and the `/` before it.

@@ -1,4 +1,4 @@
-/// A request, checked as far as the line alone allows (PROTOCOL.md, "Requests").
+/// A request, checked as far as the line alone allows (docs/protocol.md, "Requests").
 public struct Request {
     public enum ID: Equatable, Sendable {
         case text(String)

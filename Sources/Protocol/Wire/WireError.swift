@@ -1,4 +1,4 @@
-/// The answer to a mistake of a peer (PROTOCOL.md, "Errors"). Nothing changes.
+/// The answer to a mistake of a peer (docs/protocol.md, "Errors"). Nothing changes.
 public struct WireError: Error, Equatable, Sendable {
     /// A code is stable; the message is for people.
     public enum Code: String, CaseIterable, Sendable {

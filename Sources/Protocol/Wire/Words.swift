@@ -1,5 +1,5 @@
-/// The form of requests that people type (PROTOCOL.md, "Requests in words"). It is translated into
-/// the JSON of the same request.
+/// The form of requests that people type (docs/protocol.md, "Requests in words"). It is translated
+/// into the JSON of the same request.
 ///
 /// The payload is copied as bytes, and never quoted in an error: it may contain a password.
 public enum Words {

@@ -1,7 +1,7 @@
 import BusdProtocol
 
 // A view that reads slowly never slows the bus, is never closed for it, and costs bounded memory
-// (PROTOCOL.md, section 6).
+// (docs/protocol.md, section 6).
 //
 // Bytes that a socket does not take wait in the connection's backlog. If its events and arrivals
 // are too many or too old, they are dropped, and a catch-up takes the place of the first one

@@ -1,7 +1,7 @@
 public import BusdProtocol
 
-/// A line from the daemon (PROTOCOL.md, "What busd sends"). Unknown keys are ignored. A line of an
-/// unknown kind is `unknown`.
+/// A line from the daemon (docs/protocol.md, "What busd sends"). Unknown keys are ignored. A line
+/// of an unknown kind is `unknown`.
 public enum BusLine {
     case event(BusEvent)
     /// Events from here on are live. `to` is an address, with its cursor, or the pattern of a

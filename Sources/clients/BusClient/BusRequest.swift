@@ -1,6 +1,6 @@
 public import BusdProtocol
 
-/// A request (PROTOCOL.md, "Requests") without its `id`.
+/// A request (docs/protocol.md, "Requests") without its `id`.
 public struct BusRequest: Sendable {
     /// The JSON object without its last brace, so that `id` can be appended.
     private let open: [UInt8]

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// The table of failures in SEVERAL-MACHINES.md.
+/// The table of failures in docs/several-machines.md.
 struct FailurePage {
     /// By the name of the failure: the beginning of the state of a daemon.
     let states: [String: String]
 
     init() throws {
-        let page = try Package.text("SEVERAL-MACHINES.md")
+        let page = try Package.text("docs/several-machines.md")
         let lines = page.split(separator: "\n")
         let head = try #require(
             lines.firstIndex { $0.hasPrefix("| what fails | state |") })

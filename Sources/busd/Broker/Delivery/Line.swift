@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// The lines that the bus writes (PROTOCOL.md, sections 3 and 4), as bytes: answers, `live`,
+/// The lines that the bus writes (docs/protocol.md, sections 3 and 4), as bytes: answers, `live`,
 /// `gone`, `gap`, `error`, `ping` and `bye`. TurnLog.swift writes the lines of events,
 /// Bus+Snapshots.swift those of snapshots.
 enum Line {

@@ -17,7 +17,7 @@ package struct ModelID: Hashable, Sendable {
 /// `close` effect of the connection.
 package typealias ConnectionSlot = Int
 
-/// The socket of a connection (PROTOCOL.md, section 10).
+/// The socket of a connection (docs/protocol.md, section 10).
 package enum Access: String, Sendable {
     case control
     case view

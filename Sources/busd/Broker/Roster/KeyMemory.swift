@@ -1,7 +1,7 @@
 import BusdProtocol
 
 /// The keys of the last `send`s that a view model has accepted, with their outcomes, so that a
-/// retry has no effect (PROTOCOL.md, section 3).
+/// retry has no effect (docs/protocol.md, section 3).
 ///
 /// There are two tables. When the newer one is full, the older one is forgotten as a whole:
 /// removing one key for each `send` would be slower. Each key has a number, and numbers up to

@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// Cards as JSON, in as few batches as the limits of a line allow (PROTOCOL.md, "Lines").
+/// Cards as JSON, in as few batches as the limits of a line allow (docs/protocol.md, "Lines").
 struct CardBatches {
     struct Batch: Equatable {
         /// The cards, separated by commas.
