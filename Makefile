@@ -24,7 +24,7 @@ BIN = $(SCRATCH)/release
 TOOLCHAIN = $(shell dirname "$$(dirname "$$(readlink -f "$$(command -v swift)")")")
 TUTORIALS = docs/Tutorials.docc
 PROGRAMS = busd viewctl scoreboard books busd-login
-SWIFT_FILES = Package.swift Sources Tests $(foreach example,Counter Timer, \
+SWIFT_FILES = Package.swift Sources Tests $(foreach example,Counter Shopping Timer, \
     $(addprefix Examples/$(example)/,Package.swift Sources Tests))
 
 help:
@@ -296,4 +296,4 @@ uninstall:
 
 clean:
 	@echo "== removing $(SCRATCH)"
-	@rm -rf $(SCRATCH) Examples/Counter/.build Examples/Timer/.build
+	@rm -rf $(SCRATCH) $(foreach example,Counter Shopping Timer,Examples/$(example)/.build)

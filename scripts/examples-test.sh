@@ -7,8 +7,8 @@ mkdir -p "$1"
 scratch=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../Examples"
 
-# Both packages share one scratch path, so the modules of busd are built once.
-for package in Counter Timer; do
+# The packages share one scratch path, so the modules of busd are built once.
+for package in Counter Shopping Timer; do
     echo "== examples: $package"
     swift build --package-path $package --scratch-path "$scratch" --build-tests
     swift test --package-path $package --scratch-path "$scratch" --skip-build --disable-xctest
@@ -16,12 +16,12 @@ done
 
 folder=$(mktemp -d)
 export XDG_RUNTIME_DIR=$folder HOME=$folder
-unset STATE_DIRECTORY XDG_STATE_HOME BUSD_SOCKET COUNTERD_SOCKET TIMERD_SOCKET
+unset STATE_DIRECTORY XDG_STATE_HOME BUSD_SOCKET COUNTERD_SOCKET SHOPPINGD_SOCKET TIMERD_SOCKET
 daemons=()
 trap 'kill "${daemons[@]}" && wait "${daemons[@]}"; rm -r "$folder"' EXIT
 
 # Without options, each daemon uses the default paths of its name.
-for name in counterd timerd; do
+for name in counterd shoppingd timerd; do
     "$scratch/debug/$name" 2>"$folder/$name.log" &
     daemons+=($!)
     for ((attempt = 0; attempt < 2400; attempt++)); do
@@ -46,6 +46,14 @@ expect "no keys at all" '2 of 100' "$(count hall </dev/null)"
 expect "a bad name" $'count: a b is not a name\n64' "$(count 'a b' </dev/null || echo $?)"
 expect "no daemon" "count: no daemon listens at $folder/none"$'\n1' \
     "$(COUNTERD_SOCKET=$folder/none count hall </dev/null || echo $?)"
+
+shop() { printf '%s' "$1" | timeout 120 "$scratch/debug/shop" home 2>&1; }
+expect "a shopping list" $'0 to buy, nothing to undo\n1 to buy\n1 [ ] milk' "$(shop $'add milk\n')"
+expect "a place that does not exist, and undo" $'1 to buy\n1 [ ] milk\n0 to buy, nothing to undo' \
+    "$(shop $'check 2\nundo\n')"
+expect "a text that is too long" \
+    $'0 to buy, nothing to undo\nshop: an item has at most 200 bytes (limit itemText)' \
+    "$(shop "add $(printf '%0201d' 0)"$'\n')"
 
 timer=$folder/timerd/timerd.sock
 ask() { socat -t60 - "UNIX-CONNECT:$timer"; }

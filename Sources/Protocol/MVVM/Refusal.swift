@@ -17,8 +17,9 @@ public struct Refusal: Equatable, Sendable {
         Refusal(.overloaded, "\(message) (limit \(limit))")
     }
 
-    /// The event exceeds a limit, and would exceed it later too: `badEvent`.
-    package static func tooLarge(_ message: String, limit: String) -> Refusal {
+    /// The event exceeds a limit, and would exceed it later too: `badEvent`, with the limit's name
+    /// as `describe` shows it.
+    public static func badEvent(_ message: String, limit: String) -> Refusal {
         Refusal(.badEvent, "\(message) (limit \(limit))")
     }
 }

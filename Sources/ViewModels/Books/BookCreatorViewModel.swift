@@ -49,7 +49,7 @@ public final class BookCreatorViewModel: DraftingViewModel {
             return Refusal(.stale, "the cards were changed elsewhere: edit the newest revision")
         }
         guard text.utf8.count <= Drafts.longestText else {
-            return .tooLarge(
+            return .badEvent(
                 "the cards in a draft have at most \(Drafts.longestText) bytes", limit: "draftText")
         }
         return share.refusal(ofBytes: BookDraft.bytes(ofDeck: text), inPlaceOf: typed.deckBytes)

@@ -30,11 +30,11 @@ extension Library where T == Book {
 
     private func refusal(of cards: [Card], besides book: BooksSize) -> Refusal? {
         guard book.progress.cards + cards.count <= Books.mostCards else {
-            return .tooLarge("a book has at most \(Books.mostCards) cards", limit: "cardsOfBook")
+            return .badEvent("a book has at most \(Books.mostCards) cards", limit: "cardsOfBook")
         }
         let bytes = cards.bytes
         guard book.cardBytes + bytes <= Books.mostBytesOfBook else {
-            return .tooLarge(
+            return .badEvent(
                 "the cards of a book have at most \(Books.mostBytesOfBook) bytes",
                 limit: "bytesOfBook")
         }

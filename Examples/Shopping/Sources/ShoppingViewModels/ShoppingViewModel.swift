@@ -1,0 +1,71 @@
+import BusdProtocol
+import Shopping
+
+/// Shows a shopping list and changes it.
+public final class ShoppingViewModel: DurableViewModel {
+    public typealias Kind = Shopping
+
+    // The first client that asks for shopping/NAME makes it.
+    public static let placement = Placement.onDemand
+
+    public let output = Output<Shopping.ViewModelEvent>()
+    private let name: ExactText
+    private let lists: Library<ShoppingList>
+    /// The items that views have.
+    private var shown: [Shopping.Item] = []
+
+    public init(at address: Address, services lists: Library<ShoppingList>) {
+        name = ExactText(address.name)
+        self.lists = lists
+    }
+
+    deinit { lists.unfollow(name) }
+
+    // The events of this view model change one list.
+    public var subject: Subject { lists.subject(name) }
+
+    private var list: ShoppingList { lists[name] ?? ShoppingList() }
+
+    public func start() {
+        shown = list.items
+        output.send(.items(items: shown))
+        output.send(.undoable(canUndo: list.canUndo))
+        lists.follow(name).bind(self) { $0.show($1 ?? ShoppingList()) }
+    }
+
+    private func show(_ list: ShoppingList) {
+        let edits = [Edit](from: shown, to: list.items)
+        shown = list.items
+        if !edits.isEmpty {
+            output.send(.itemsEdited(edits: edits), current: .items(items: shown))
+        }
+        output.send(.undoable(canUndo: list.canUndo))
+    }
+
+    public func refusal(of event: Shopping.ViewEvent) -> Refusal? {
+        if !lists.contains(name), lists.count >= Shopping.mostLists {
+            return .overloaded(
+                "there are \(Shopping.mostLists) lists: use one of them", limit: "lists")
+        }
+        guard case .add(let text) = event else { return nil }
+        if text.utf8.count > Shopping.mostBytes {
+            return .badEvent("an item has at most \(Shopping.mostBytes) bytes", limit: "itemText")
+        }
+        if list.items.count >= Shopping.mostItems {
+            return .overloaded(
+                "there are \(Shopping.mostItems) items: remove one", limit: "items")
+        }
+        return nil
+    }
+
+    public func handle(event: Shopping.ViewEvent) {
+        switch event {
+        case .add(let text): lists.propose(.added(text: text), to: name)
+        case .check(let item, let isChecked):
+            lists.propose(.checked(item: item, isChecked: isChecked), to: name)
+        case .move(let item, let to): lists.propose(.moved(item: item, to: to), to: name)
+        case .remove(let item): lists.propose(.removed(item: item), to: name)
+        case .undo: lists.propose(.undone, to: name)
+        }
+    }
+}

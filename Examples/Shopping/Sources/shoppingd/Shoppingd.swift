@@ -1,0 +1,12 @@
+import BusdDaemon
+import BusdHosting
+import BusdProtocol
+import ShoppingViewModels
+
+@main enum Shoppingd {
+    static func main() {
+        BusDaemon(name: "shoppingd", version: "1.0", summary: "Keeps shopping lists.").run { host in
+            host.register(ShoppingViewModel.self, services: Library(host.libraries))
+        }
+    }
+}
