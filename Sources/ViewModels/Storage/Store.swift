@@ -52,6 +52,8 @@ package final class Store {
         isEmpty = content.lastNumber == 0 && content.states.isEmpty
         findings = opened.findings
         let shared = SharedState(needsMigration: opened.obstacle != nil)
+        // The states that were not lost are only in memory until a round is saved.
+        if content.areStatesLost { shared.wantsStates.store(true, ordering: .relaxed) }
         let (writer, stateWriter) = (try Mailbox<LogWriter.Job>(), try Mailbox<StateWriter.Job>())
         (self.shared, self.writer, self.stateWriter) = (shared, writer, stateWriter)
         log = StoreLog(writer, shared)
@@ -108,7 +110,7 @@ package final class Store {
         stateWriter.post(.end(covered: covered, time))
     }
 
-    /// Whether a round should begin, because then the log can be cut. True once.
+    /// Whether a round should begin now: states were lost, or then the log can be cut. True once.
     package func takeWantsStates() -> Bool {
         shared.wantsStates.load(ordering: .relaxed)
             && shared.wantsStates.exchange(false, ordering: .relaxed)

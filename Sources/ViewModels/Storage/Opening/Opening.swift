@@ -57,7 +57,7 @@ struct Opening: Sendable {
     private func repair(_ recovery: inout Recovery) throws(StoreError) {
         if recovery.statesProblem != nil {
             recovery.opened.removals = try makeStates(
-                recovery.saved, removals: recovery.tables.removals,
+                recovery.saved, removals: recovery.opened.removals,
                 recovery.isNew ? nil : recovery.note)
             try putInPlace(folder.states, &recovery)
         }

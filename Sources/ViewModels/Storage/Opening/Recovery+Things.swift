@@ -28,7 +28,8 @@ extension Recovery {
             let isFollowing = follows(entry, accepted) || entry.isSkip || entry.isWhole
             if isFollowing, !isUndecided(entry) {
                 accepted.insert(entry.number)
-                if entry.number > covered {
+                // A state that is newer than the note has it.
+                if entry.number > max(covered, tables.states[key]?.lastEntry ?? 0) {
                     opened.content.entries.append(entry)
                 } else {
                     opened.content.history.append(entry)

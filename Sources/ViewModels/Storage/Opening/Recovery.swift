@@ -189,7 +189,8 @@ struct Recovery {
         opened.content.lastTime = lastTime
         opened.newestEntry = try? log?.entry(opened.content.lastNumber)
         opened.drafts = tables.drafts
-        opened.removals = tables.removals
+        // The log keeps what the saved states do not have. The next round removes it again.
+        opened.removals = tables.removals.filter { $0.lastEntry <= saved.covered }
         opened.reserved.reserve(ReservedIDs(of: tables.states.values))
         if let base { opened.reserved.reserve(ReservedIDs(of: base.states.values)) }
     }

@@ -103,6 +103,10 @@ struct StateTables {
             drafts.append(SavedDraft(kind: kind, address: address, body: body))
         }
         if hasDamagedRow { damage = damage ?? .damage("a row is damaged", path: connection.path) }
+        if !areOfOneMoment {
+            dropUnlisted()
+            damage = damage ?? .damage("its rows are of different moments", path: connection.path)
+        }
     }
 
     /// Whether there is a state for each thing that its library lists, and for each library.
@@ -119,6 +123,35 @@ struct StateTables {
     /// later entry has changed a state.
     var covered: Int {
         note?.covered ?? states.values.map(\.lastEntry).max() ?? 0
+    }
+
+    /// False if the file was put beside the write-ahead log of another moment: then SQLite reads
+    /// pages of both.
+    private var areOfOneMoment: Bool {
+        states.values.allSatisfy { $0.lastEntry <= covered } && removals.allSatisfy(covers)
+    }
+
+    /// Whether the states have what the removal takes from the log.
+    private func covers(_ removal: Removal) -> Bool {
+        guard removal.lastEntry <= covered else { return false }
+        guard let state = states[ThingKey(removal.kind, removal.id)] else { return true }
+        // A thing that was deleted and made again has a later entry.
+        return removal.isOfDeleted
+            ? state.lastEntry > removal.lastEntry : state.lastEntry >= removal.lastEntry
+    }
+
+    /// Drops new things that are not in their library: the log has their entries.
+    private mutating func dropUnlisted() {
+        var listed: [ExactText: Set<ExactText>] = [:]
+        for state in states.values {
+            guard let ids = state.libraryState?.ids else { continue }
+            listed[ExactText(state.kind)] = Set(ids.map { ExactText($0) })
+        }
+        let covered = covered
+        states = states.filter { key, state in
+            state.lastEntry <= covered || key.id.text.isEmpty
+                || listed[key.kind]?.contains(key.id) ?? true
+        }
     }
 
     private mutating func take(_ row: [SQLValue], _ kinds: [KindCheck], _ isWhole: Bool) {

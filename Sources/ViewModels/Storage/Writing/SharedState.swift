@@ -15,7 +15,8 @@ final class SharedState: Sendable {
 
     private let content = Mutex(Content())
     private let isReady: Atomic<Bool>
-    /// The log is long, and can be cut once the states are newer.
+    /// A round should begin now: states were lost, or the log is long and can be cut once the
+    /// states are newer.
     let wantsStates = Atomic(false)
     /// The store is of an older version and cannot be migrated now.
     let needsMigration: Atomic<Bool>
