@@ -157,8 +157,14 @@ import Testing
         unlink(folder.wal)
         mkfifo(folder.wal, 0o600)
         #expect(try create() == .refused)
+        // The thread reports the refusal before it looks after the log, which it does later.
+        var reports: [String] = []
+        try daemon.wait {
+            reports += daemon.store.takeReports()
+            return reports.count == 2 ? true : nil
+        }
         #expect(
-            daemon.store.takeReports() == [
+            reports == [
                 "sends are refused: \(folder.wal) is a FIFO, not a regular file: move it away",
                 removed(folder.log),
             ])
