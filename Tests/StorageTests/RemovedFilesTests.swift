@@ -1,4 +1,5 @@
 import BusdProtocol
+import CBusdSQLite
 import Glibc
 import TestSupport
 import Testing
@@ -151,6 +152,34 @@ import Testing
     @Test func `a log that is removed before the store is closed loses nothing`() throws {
         unlink(folder.wal)
         #expect(try talliesAfterRestart == 1)
+    }
+
+    @Test func `a log that is removed just before the store is closed is reported`() throws {
+        unlink(folder.wal)
+        daemon.close()
+        #expect(daemon.store.takeReports() == [removed(folder.log)])
+        #expect(try Daemon(folder).tallies.count == 1)
+    }
+
+    @Test(arguments: ["log.sqlite", "state.sqlite"])
+    func `a database that is removed before the store is closed is reported`(name: String) throws {
+        try daemon.saveStates().get()
+        unlink(folder(name))
+        daemon.close()
+        let reports = daemon.store.takeReports()
+        #expect(reports.count == 1)
+        let report = "at the stop: \(folder(name)) was removed or replaced while busd runs"
+        #expect(reports.first?.utf8.starts(with: report.utf8) == true)
+    }
+
+    @Test func `a write-ahead log that cannot be saved at the end is reported, and stays`() throws {
+        folder.fail(.write, of: "log.sqlite", code: SQLITE_FULL, times: 100)
+        daemon.close()
+        folder.endFaults()
+        let report = "at the stop: \(folder.log): SQLITE_FULL: database or disk is full"
+        #expect(daemon.store.takeReports() == [report])
+        let again = try Daemon(folder)
+        #expect(again.findings == [] && again.tallies.count == 1)
     }
 
     @Test func `a FIFO in the place of the log refuses commits until it is gone`() throws {

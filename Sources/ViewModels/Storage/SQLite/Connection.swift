@@ -180,6 +180,12 @@ final class Connection {
         try check(busd_keep_log_on_close(database, 0), on: database, path)
     }
 
+    /// As `removeWALOnClose`, but reports a failure: then the write-ahead log stays.
+    func saveAndRemoveWAL() throws(StoreError) {
+        try checkpoint()
+        try removeWALOnClose()
+    }
+
     /// Finds damage to the structure of the file, and rows out of order, which a query would miss
     /// without an error. Damaged values are found by their checksums.
     func findDamage() throws(StoreError) -> StoreError? {

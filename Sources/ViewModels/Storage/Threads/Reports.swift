@@ -25,6 +25,9 @@ final class Reports: Sendable {
                 + "content is saved in \(database)")
     }
 
+    /// At the end, a database could not be completed. Its write-ahead log stays, if it is there.
+    func noteStop(_ problem: StoreError) { add("at the stop: \(problem)") }
+
     /// - Parameter problem: `nil` after a success.
     func note(_ topic: Topic, _ problem: StoreError?) {
         content.withLock { content in

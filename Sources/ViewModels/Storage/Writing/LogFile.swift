@@ -168,10 +168,15 @@ final class LogFile {
             pageSize: Connection.pageSize)
     }
 
-    func close() {
+    /// Copies the WAL into the database, and removes it.
+    ///
+    /// - Returns: whether a WAL with content was removed since the last call of `lookAfterWAL`.
+    func close() throws(StoreError) -> Bool {
         if hasConnectionFailed { abandon() }
+        defer { connection = nil }
         // Without this check, SQLite could remove a WAL that belongs to another file.
-        if (try? keepFiles()) != nil { try? connection?.removeWALOnClose() }
-        connection = nil
+        try keepFiles()
+        try connection?.saveAndRemoveWAL()
+        return hasSavedRemovedWAL
     }
 }

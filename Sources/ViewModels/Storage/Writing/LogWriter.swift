@@ -8,22 +8,6 @@ import Synchronization
 /// A failure before the sync refuses the entries. After a failed sync, the file is opened again, a
 /// checkpoint syncs it, and the rows show whether the commit is in the log.
 final class LogWriter {
-    enum Job: Sendable {
-        case append([LogEntry])
-        /// The loop has taken a refusal: later entries are written again.
-        case goOn
-        case remove([Removal])
-        /// A round of states was saved.
-        case saved([LogAmendment])
-        /// The saved states that the cut of the log needs.
-        case cut([SavedState])
-        /// Reads a portion for a copy.
-        case read(after: Int, upTo: Int?, Mailbox<Result<LogPortion, StoreError>>)
-        /// Tries again to migrate an older store.
-        case migrate
-        case close
-    }
-
     private let opening: Opening
     private let mailbox: Mailbox<Job>
     private let shared: SharedState
@@ -44,6 +28,10 @@ final class LogWriter {
     private var areStatesNewer = true
     /// Bytes of the log at which it is cut.
     private var nextCut: Int
+    /// At the last look, the log had three quarters of its bytes.
+    private var isLong = false
+    /// Entries that wait for a cut of the full log, until this time in milliseconds.
+    private var held: (entries: [LogEntry], until: Int)?
 
     /// Milliseconds: less than the second of `Durability.normal`, because a checkpoint takes time.
     private static let longestUnsynced = 500
@@ -52,6 +40,8 @@ final class LogWriter {
     /// Bytes of a log that is written anew after secrets were removed, which takes less than 0.1 s;
     /// at the end, less than 3 s.
     private static let (mostRewritten, mostRewrittenAtEnd) = (16 << 20, 256 << 20)
+    /// Milliseconds that a commit waits for a cut of the full log.
+    private static let longestWait = 1_000
     /// At the end, removals go on for this many milliseconds. Secrets are removed in any case.
     private static let longestEnd = 2_000
 
@@ -77,11 +67,7 @@ final class LogWriter {
             case .append where hasFailed: break
             case .append(let entries):
                 let more = mailbox.nextJobs { if case .append(let more) = $0 { more } else { nil } }
-                makeRoom()
-                commit(entries + more.joined())
-                file.prepareForMore()
-                commitsSinceTidying += 1
-                if commitsSinceTidying >= Self.commitsPerPortion { tidy() }
+                append(entries + more.joined())
             case .goOn: hasFailed = false
             case .saved(let amendments):
                 tidying.add(amendments)
@@ -94,6 +80,7 @@ final class LogWriter {
             case .close: return close()
             case nil: tidy()
             }
+            if held != nil, !isFull || untilHeldEnds == 0 { writeHeld() }
             if untilSync == 0 {
                 syncDue = nil
                 file.checkpoint()
@@ -108,7 +95,7 @@ final class LogWriter {
     /// Milliseconds until there is work without a job; -1: there is none.
     private var untilWork: Int32 {
         guard !tidying.hasWork else { return 0 }
-        let dues = [untilSync, file.untilLook].filter { $0 >= 0 }
+        let dues = [untilSync, untilHeldEnds, file.untilLook].filter { $0 >= 0 }
         return dues.min() ?? -1
     }
 
@@ -117,7 +104,37 @@ final class LogWriter {
         syncDue.map { Int32(clamping: max(0, $0 - monotonicMilliseconds())) } ?? -1
     }
 
+    /// Milliseconds until a held commit waits no longer; -1: there is none.
+    private var untilHeldEnds: Int32 {
+        held.map { Int32(clamping: max(0, $0.until - monotonicMilliseconds())) } ?? -1
+    }
+
     // MARK: Commits
+
+    /// Writes entries. If the log is full, they wait for its cut, and later entries with them.
+    private func append(_ entries: [LogEntry]) {
+        if held != nil {
+            held?.entries += entries
+            return
+        }
+        guard isFull else { return write(entries) }
+        held = (entries, monotonicMilliseconds() + Self.longestWait)
+        beginCut()
+        // The cut may need newer states, and the loop may be waiting for this commit.
+        wake()
+    }
+
+    private func writeHeld() {
+        guard let entries = held.take()?.entries else { return }
+        write(entries)
+    }
+
+    private func write(_ entries: [LogEntry]) {
+        commit(entries)
+        file.prepareForMore()
+        commitsSinceTidying += 1
+        if commitsSinceTidying >= Self.commitsPerPortion { tidy() }
+    }
 
     private func commit(_ entries: [LogEntry]) {
         // `nil`: the store is being closed.
@@ -226,7 +243,8 @@ final class LogWriter {
         case .needs(let things): stateWriter.post(.cut(things))
         case .cut(let report):
             // A log that cannot be made short enough is not measured all the time.
-            nextCut = max(opening.mostBytes / 4 * 3, used + opening.mostBytes / 8)
+            let most = opening.mostBytes
+            nextCut = max(most / 4 * 3, min(used + most / 8, max(most, used + most / 32)))
             if let report { reports.add("\(opening.folder.log): \(report)") }
         }
         file.prepareForMore()
@@ -234,26 +252,34 @@ final class LogWriter {
 
     /// Begins to cut the log if it has three quarters of its bytes.
     private func beginCut() {
+        let used = used
+        isLong = used > opening.mostBytes / 4 * 3
         guard !tidying.isCutting, used > nextCut else { return }
         guard areStatesNewer else { return shared.wantsStates.store(true, ordering: .relaxed) }
         areStatesNewer = false
         tidying.begin(LogCut(limit: opening.mostBytes))
     }
 
-    /// If the log is full, sends wait until it has been cut.
-    private func makeRoom() {
-        guard tidying.canCut else { return }
-        while used >= opening.mostBytes, tidying.canCut { tidy() }
+    /// Whether commits wait, because the log is full and a cut is under way or due.
+    private var isFull: Bool {
+        guard isLong else { return false }
+        let used = used
+        return used >= opening.mostBytes && (tidying.isCutting || used > nextCut)
     }
 
     /// Bytes of the log; 0 if it cannot be read.
     private var used: Int { (try? file.connection?.usedBytes()) ?? 0 }
 
     private func close() {
+        writeHeld()
         let end = monotonicMilliseconds() + Self.longestEnd
         while tidying.hasSecrets || tidying.hasWork && monotonicMilliseconds() < end { tidy() }
         if hasRemovedSecrets { try? file.rewrite(most: Self.mostRewrittenAtEnd) }
-        file.close()
+        do throws(StoreError) {
+            if try file.close() { reports.noteRemoved(walOf: opening.folder.log) }
+        } catch {
+            reports.noteStop(error)
+        }
     }
 
     // MARK: Copies, an older store

@@ -232,7 +232,12 @@ final class StateWriter {
         beginRemovals()
         writeNote()
         // Without this check, SQLite could remove a WAL that belongs to another file.
-        if (try? keepFiles()) != nil { try? connection?.removeWALOnClose() }
+        do throws(StoreError) {
+            try keepFiles()
+            try connection?.saveAndRemoveWAL()
+        } catch {
+            reports.noteStop(error)
+        }
         connection = nil
     }
 

@@ -1,0 +1,19 @@
+import BusdProtocol
+
+extension LogWriter {
+    enum Job: Sendable {
+        case append([LogEntry])
+        /// The loop has taken a refusal: later entries are written again.
+        case goOn
+        case remove([Removal])
+        /// A round of states was saved.
+        case saved([LogAmendment])
+        /// The saved states that the cut of the log needs.
+        case cut([SavedState])
+        /// Reads a portion for a copy.
+        case read(after: Int, upTo: Int?, Mailbox<Result<LogPortion, StoreError>>)
+        /// Tries again to migrate an older store.
+        case migrate
+        case close
+    }
+}

@@ -1,0 +1,82 @@
+import BusdProtocol
+import CBusdSQLite
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BusdStorage
+
+/// A log that has all the bytes it may have.
+@Suite struct FullLogTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private static let most = 512 << 10
+
+    private func add(_ daemon: Daemon) throws {
+        for number in 1...500 { daemon.tallies.propose(.add(number), to: try id(1)) }
+        #expect(try daemon.settle().count == 500)
+    }
+
+    private var used: Int {
+        get throws {
+            let copy = try folder.copy()
+            return try Connection(path: copy.log).usedBytes()
+        }
+    }
+
+    /// Holds back the copy until the gate is opened.
+    private func holdCopy(until gate: WakeupPipe) {
+        var plan = FaultyFiles.Plan(
+            path: folder("backup"), operation: .write, code: SQLITE_OK, failures: 0)
+        let hold = Hold(gate: gate)
+        plan.watch = { hold.wait() }
+        FaultyFiles.add(plan)
+    }
+
+    @Test func `a commit to a full log waits a second for a cut that a copy delays`() throws {
+        let daemon = try Daemon(folder, mostLogBytes: Self.most)
+        try daemon.create("a")
+        try add(daemon)
+        try daemon.saveStates().get()
+        let gate = try WakeupPipe()
+        holdCopy(until: gate)
+        daemon.store.backup(to: folder("backup"))
+        while try used < Self.most { try add(daemon) }
+        let before = monotonicMilliseconds()
+        try add(daemon)
+        #expect(monotonicMilliseconds() - before >= 900)
+
+        try daemon.saveStates().get()
+        // The newest entry of the log stays as it is.
+        try add(daemon)
+        gate.wake()
+        try daemon.wait { daemon.store.takeBackupOutcome() }.get()
+        let report = try daemon.wait { daemon.store.takeReports().first }
+        #expect(report.contains("of tally 1 were replaced by"))
+        try add(daemon)
+        #expect(try used < Self.most)
+        let numbers = daemon.numbers()
+        daemon.close()
+        #expect(try Daemon(folder).numbers() == numbers)
+    }
+}
+
+/// Waits once, on the thread of the copy. The first write is one of the thread of the states.
+private final class Hold: Sendable {
+    private let first = Atomic<UInt>(0)
+    private let hasHeld = Atomic(false)
+    private let gate: WakeupPipe
+
+    init(gate: WakeupPipe) { self.gate = gate }
+
+    func wait() {
+        let thread = UInt(pthread_self())
+        let (isFirst, known) = first.compareExchange(
+            expected: 0, desired: thread, ordering: .relaxed)
+        guard !isFirst, known != thread else { return }
+        if !hasHeld.exchange(true, ordering: .relaxed) { gate.wait(milliseconds: 60_000) }
+    }
+}
