@@ -87,6 +87,45 @@ import Testing
         #expect(try Daemon(folder).secretTexts.count == 4)
     }
 
+    /// More pages than are overwritten in one portion, with a secret between long entries.
+    @Test func `no file has a replaced secret if the log is long`() throws {
+        let daemon = try Daemon(folder)
+        let text = String(repeating: "y", count: 100_000)
+        for change in 0..<60 {
+            try daemon.create("\(change) \(text)")
+            try daemon.set(Self.old(1, change), of: "user 1")
+            try daemon.set(Self.old(2, change), of: "user 2")
+        }
+        try daemon.set("$argon2id$new", of: "user 1")
+        daemon.secrets.delete(ExactText("user 2"))
+        try daemon.settle()
+        try daemon.saveStates().get()
+        daemon.close()
+        #expect(try #require(try File.size(folder.log)) > 1_024 * Connection.pageSize)
+        #expect(try traces(in: folder) == [])
+        let again = try Daemon(folder)
+        #expect(again.findings == [] && again.secretTexts == ["user 1 $argon2id$new"])
+        #expect(again.tallies.count == 60)
+    }
+
+    @Test func `unused bytes of pages are overwritten, and rows stay`() throws {
+        let daemon = try Daemon(folder)
+        for number in 1...40 { try daemon.create("\(number)") }
+        daemon.close()
+        var page = try bytes(of: folder.log)
+        // Page 2 is the first of the table; its header tells where the cells begin.
+        let start = Connection.pageSize
+        let cells = Int(page[start + 5]) << 8 | Int(page[start + 6])
+        let mark = Array("$argon2id$old".utf8)
+        page.replaceSubrange(start + cells - mark.count..<start + cells, with: mark)
+        try write(page, to: folder.log)
+        #expect(try traces(in: folder) == ["log.sqlite"])
+        #expect(try UnusedBytes.overwrite(folder.log, from: 0) == nil)
+        #expect(try traces(in: folder) == [])
+        let again = try Daemon(folder)
+        #expect(again.findings == [] && again.tallies.count == 40)
+    }
+
     @Test func `no file has a replaced secret after a stop while a copy is made`() throws {
         let daemon = try Daemon(folder)
         try change(daemon, users: 3, changes: 2)

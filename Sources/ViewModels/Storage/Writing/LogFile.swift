@@ -147,14 +147,18 @@ final class LogFile {
         (framesToKeep, preallocation) = (0, Preallocation())
     }
 
-    /// Writes all pages anew, if they have at most this many bytes. SQLite overwrites removed rows,
-    /// but the unused part of a page may still have bytes of rows that were moved to another page.
-    func rewrite(most: Int) throws(StoreError) {
-        guard let connection, !hasConnectionFailed, try connection.usedBytes() <= most else {
-            return
-        }
-        try connection.execute("VACUUM")
-        try end()
+    /// Empties the WAL, and overwrites bytes of the database that no row uses, in a portion.
+    ///
+    /// - Returns: the next page; `nil`: there are no more.
+    func overwriteUnused(from page: Int) throws(StoreError) -> Int? {
+        try keepFiles()
+        _ = try connected()
+        try emptyWAL()
+        // A connection has pages in memory, with the old bytes.
+        connection = nil
+        let next = try UnusedBytes.overwrite(path, from: page)
+        _ = try connected()
+        return next
     }
 
     /// Keeps the WAL short, and makes room in it for later commits. Call this when the outcome of a

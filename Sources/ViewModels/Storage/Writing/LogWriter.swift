@@ -23,7 +23,8 @@ final class LogWriter {
     private var syncDue: Int?
     private var tidying = LogTidying()
     private var commitsSinceTidying = 0
-    private var hasRemovedSecrets = false
+    /// After a removal: the next page whose unused bytes are overwritten.
+    private var unusedPage: Int?
     /// The states are newer than the last cut.
     private var areStatesNewer = true
     /// Bytes of the log at which it is cut.
@@ -37,9 +38,6 @@ final class LogWriter {
     private static let longestUnsynced = 500
     /// A portion is tidied after this many commits, or when there is no other work.
     private static let commitsPerPortion = 8
-    /// Bytes of a log that is written anew after secrets were removed, which takes less than 0.1 s;
-    /// at the end, less than 3 s.
-    private static let (mostRewritten, mostRewrittenAtEnd) = (16 << 20, 256 << 20)
     /// Milliseconds that a commit waits for a cut of the full log.
     private static let longestWait = 1_000
     /// At the end, removals go on for this many milliseconds. Secrets are removed in any case.
@@ -94,7 +92,7 @@ final class LogWriter {
 
     /// Milliseconds until there is work without a job; -1: there is none.
     private var untilWork: Int32 {
-        guard !tidying.hasWork else { return 0 }
+        guard !tidying.hasWork, unusedPage == nil else { return 0 }
         let dues = [untilSync, untilHeldEnds, file.untilLook].filter { $0 >= 0 }
         return dues.min() ?? -1
     }
@@ -124,10 +122,7 @@ final class LogWriter {
         wake()
     }
 
-    private func writeHeld() {
-        guard let entries = held.take()?.entries else { return }
-        write(entries)
-    }
+    private func writeHeld() { if let entries = held.take()?.entries { write(entries) } }
 
     private func write(_ entries: [LogEntry]) {
         commit(entries)
@@ -217,29 +212,29 @@ final class LogWriter {
     private func tidy() {
         commitsSinceTidying = 0
         beginCut()
-        guard tidying.hasWork else { return }
         do throws(StoreError) {
-            let connection = try file.begin()
-            let outcome = try tidying.goOn(connection)
-            try file.end()
-            try handle(outcome)
+            if tidying.hasWork {
+                let connection = try file.begin()
+                let outcome = try tidying.goOn(connection)
+                try file.end()
+                handle(outcome)
+            } else if let page = unusedPage {
+                unusedPage = nil
+                unusedPage = try file.overwriteUnused(from: page)
+            }
         } catch {
             tidying.failed()
             file.abandon()
         }
     }
 
-    private func handle(_ outcome: LogTidying.Outcome) throws(StoreError) {
+    private func handle(_ outcome: LogTidying.Outcome) {
         switch outcome {
         case .more: break
         case .removed(let removal):
             stateWriter.post(.removed(removal))
-            if !removal.isOfDeleted {
-                hasRemovedSecrets = true
-                if !tidying.hasSecrets { try file.rewrite(most: Self.mostRewritten) }
-            }
-            // The write-ahead log still has the removed entries.
-            if !tidying.hasWork || !removal.isOfDeleted { try file.emptyWAL() }
+            // The write-ahead log and unused bytes still have the removed entries.
+            unusedPage = 0
         case .needs(let things): stateWriter.post(.cut(things))
         case .cut(let report):
             // A log that cannot be made short enough is not measured all the time.
@@ -274,7 +269,7 @@ final class LogWriter {
         writeHeld()
         let end = monotonicMilliseconds() + Self.longestEnd
         while tidying.hasSecrets || tidying.hasWork && monotonicMilliseconds() < end { tidy() }
-        if hasRemovedSecrets { try? file.rewrite(most: Self.mostRewrittenAtEnd) }
+        while let page = unusedPage { unusedPage = (try? file.overwriteUnused(from: page)) ?? nil }
         do throws(StoreError) {
             if try file.close() { reports.noteRemoved(walOf: opening.folder.log) }
         } catch {

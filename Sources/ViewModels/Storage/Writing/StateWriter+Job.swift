@@ -18,4 +18,11 @@ extension StateWriter {
         case copied(Result<[String], StoreError>)
         case close
     }
+
+    // Milliseconds:
+    static let betweenNotes = 500
+    static let untilFirstCopy = 10_000
+    static let betweenCopies = 24 * 60 * 60 * 1000
+
+    static let framesPerCheckpoint = 256
 }

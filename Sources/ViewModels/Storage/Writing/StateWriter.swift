@@ -14,8 +14,7 @@ final class StateWriter {
     private let reports: Reports
     private let wake: @Sendable () -> Void
 
-    private var connection: Connection?
-    private var files: OpenFiles?
+    private var (connection, files): (Connection?, OpenFiles?)
     private var watch = WALWatch()
     /// The note as it is on the disk.
     private var note: Note
@@ -29,18 +28,12 @@ final class StateWriter {
     private var cuts: [ThingKey] = []
     /// Removals to be deleted with the next transaction.
     private var doneRemovals: [Removal] = []
-
     /// Milliseconds.
     private var noteDue = 0
     private var copyDue: Int
     private var copier: ServiceThread?
     private var copyTarget: String?
     private var waitingCopies: [String?] = []
-
-    private static let betweenNotes = 500
-    private static let untilFirstCopy = 10_000
-    private static let betweenCopies = 24 * 60 * 60 * 1000
-    private static let framesPerCheckpoint = 256
 
     init(
         _ opening: Opening, _ opened: Opened, mailbox: Mailbox<Job>,
@@ -71,9 +64,7 @@ final class StateWriter {
             case .drop: round = []
             case .note, nil: break
             case .drafts(let drafts):
-                transact { connection throws(StoreError) in
-                    try connection.replaceDrafts(with: drafts)
-                }
+                transact { file throws(StoreError) in try file.replaceDrafts(with: drafts) }
             case .removed(let removal): doneRemovals.append(removal)
             case .cut(let things):
                 cuts = things
@@ -91,6 +82,7 @@ final class StateWriter {
     /// Milliseconds until there is work without a job; -1: there is none.
     private var untilWork: Int32 {
         let now = monotonicMilliseconds()
+        let hasNote = shared.change { $0.note != nil }
         let dues = [hasNote ? noteDue : nil, copier == nil ? copyDue : nil].compactMap { $0 }
         let waits = dues.map { Int32(clamping: max(0, $0 - now)) } + [watch.wait(at: now)]
         return waits.filter { $0 >= 0 }.min() ?? -1
@@ -119,15 +111,24 @@ final class StateWriter {
         if case .success = outcome {
             removals += begun
             (self.amendments, areNewer) = (self.amendments + amendments, true)
-            // The write-ahead log still has the states that were replaced.
-            if !begun.isEmpty { _ = try? connection?.checkpoint(emptiesWAL: true) }
+            if !begun.isEmpty { overwriteUnused() }
         }
         beginRemovals()
         shared.change { ($0.isSavingStates, $0.statesOutcome) = (false, outcome) }
         wake()
     }
 
-    private var hasNote: Bool { shared.change { $0.note != nil } }
+    /// The write-ahead log and unused bytes still have the states that were replaced.
+    private func overwriteUnused() {
+        do throws(StoreError) {
+            try keepFiles()
+            try connected().checkpoint(emptiesWAL: true)
+            connection = nil
+            try UnusedBytes.overwrite(path)
+        } catch {
+            abandonConnection()
+        }
+    }
 
     private func writeNote() {
         guard let (time, number) = shared.change({ $0.note.take() }) else { return }
@@ -231,7 +232,7 @@ final class StateWriter {
         copier = nil
         beginRemovals()
         writeNote()
-        // Without this check, SQLite could remove a WAL that belongs to another file.
+        // Unless checked, SQLite could remove a WAL that belongs to another file.
         do throws(StoreError) {
             try keepFiles()
             try connection?.saveAndRemoveWAL()
