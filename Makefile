@@ -109,6 +109,8 @@ check:
 	@scripts/house-rules.sh
 	@echo "== check: what the parts of the broker show"
 	@scripts/part-counts.sh $(SCRATCH)/debug
+	@echo "== check: the doc comments of public declarations"
+	@scripts/doc-comments.sh $(SCRATCH)/debug
 	@echo "== check: the code of the events"
 	@scripts/event-code.sh --check
 	@scripts/event-code.sh --check Tests/ProtocolTests/Busy

@@ -5,6 +5,7 @@ public final class RecordingDirectory: Directory {
     /// The kind of view model at each address.
     public private(set) var kinds: [Address: String] = [:]
 
+    /// An empty directory.
     public init() {}
 
     public func add(_ kind: any ViewModelKind.Type, at address: Address) {

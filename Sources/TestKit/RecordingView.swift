@@ -12,6 +12,7 @@ public import Testing
 /// It keeps its view model alive.
 public final class RecordingView<Model: ViewModel>: View {
     public let output = Output<Model.ViewEvent>()
+    /// The view model, which the view keeps alive.
     public let model: Model
     private var unexpected: [Model.ViewModelEvent] = []
     private let only: Set<String>

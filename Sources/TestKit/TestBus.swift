@@ -130,6 +130,7 @@ public final class TestConnection {
     fileprivate var isAwaited = false
     /// Whether the bus reads what the client sends.
     public fileprivate(set) var isRead = true
+    /// Whether the bus has closed the connection, or has refused it.
     public fileprivate(set) var isClosed = false
     /// The number of bytes that the socket takes before the client has to read; `nil`: no limit.
     private var room: Int?
@@ -150,6 +151,8 @@ public final class TestConnection {
         send(bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
     }
 
+    /// Sends bytes, which need not be whole lines, and lets the bus work until nothing is left to
+    /// do.
     public func send(bytes: [UInt8]) {
         guard let slot else { return }
         bytes.withUnsafeBytes { bus.bus.received($0, on: slot) }
@@ -219,6 +222,7 @@ public final class TestConnection {
             sourceLocation: sourceLocation)
     }
 
+    /// Expects that no other line has arrived.
     public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
         let received = takeLines()
         guard !received.isEmpty else { return }

@@ -8,14 +8,20 @@ public enum BookCreator: ViewModelKind {
         "cardBytes": Books.mostCardBytes,
     ]
 
+    /// The two screens that share the draft.
     public enum Screen: String, Codable, Sendable {
+        /// The screen with the field for the name.
         case name
+        /// The screen with the cards as text.
         case cards
     }
 
     public enum ViewEvent: WireEvent {
+        /// The text in the field for the name: at most `Drafts.longestName` bytes.
         case nameChanged(name: String)
+        /// Shows the screen of the cards. No effect unless `nextEnabled`.
         case nextTapped
+        /// Shows the screen of the name.
         case backTapped
         /// One card per line: front, tab, back.
         ///
@@ -44,14 +50,18 @@ public enum BookCreator: ViewModelKind {
     }
 
     public enum ViewModelEvent: WireEvent {
+        /// The screen that all views of the draft show.
         case screen(name: Screen)
+        /// The name as it was typed.
         case name(text: String)
         /// The cards as they were typed. Each change of the text has a higher revision.
         case cardsText(text: String, revision: Int)
         /// The number of cards that could be read, and the problems of the other lines, one phrase
         /// each.
         case cards(count: Int, problems: [String])
+        /// Whether the name is valid, so that `nextTapped` has an effect.
         case nextEnabled(isEnabled: Bool)
+        /// Whether the draft can be added: a valid name, at least one card, and no problem.
         case addEnabled(isEnabled: Bool)
         /// The book exists, and the draft is empty again.
         case added(book: String)

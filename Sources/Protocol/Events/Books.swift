@@ -18,11 +18,14 @@ public enum Books: ViewModelKind {
     /// A book in the list. `id` is stable; ids count from 1 and are never used again.
     public struct Row: Codable, Hashable, Sendable, Identifiable {
         public var id: String
+        /// The name of the book: a `Name`, or one that an older version allowed.
         public var name: String
+        /// The number of cards in decimal digits, for display: `120`.
         public var cardCount: String
         /// Known cards among all its cards, in whole percent, rounded down: `43%`.
         public var progress: String
 
+        /// Takes the values unchecked.
         public init(id: String, name: String, cardCount: String, progress: String) {
             self.id = id
             self.name = name
@@ -32,9 +35,11 @@ public enum Books: ViewModelKind {
     }
 
     public enum ViewEvent: WireEvent {
+        /// Deletes the book with this `Row.id`. No effect if there is no such book.
         case deleteBook(book: String)
         /// `to` is the place after the move, from 0.
         case moveBook(book: String, to: Int)
+        /// Adds a book at the end of the list. The book gets the next id.
         case importBook(name: Name, cards: [Card])
         /// For a large deck, which takes several lines.
         case addCards(book: String, cards: [Card])
@@ -61,6 +66,7 @@ public enum Books: ViewModelKind {
         /// The whole list, in order. Sent in a snapshot, and in place of edits that would be
         /// longer.
         case books(books: [Row])
+        /// Changes of the list, for views that have it.
         case booksEdited(edits: [Edit<Row>])
 
         public var delivery: Delivery {

@@ -1,22 +1,29 @@
 /// `bus/views`: the attached views.
 public enum BusViews: ViewModelKind {
     public static let name = "views"
+    /// The only address of the kind.
     public static let address = Address.literal("bus/views")
 
     /// A subscription of a connection.
     public struct Row: Codable, Hashable, Sendable {
+        /// The number of the connection, from 1. A daemon uses a number once.
         public var connection: Int
         /// The name of the client, from `hello`.
         public var name: String?
         /// The name of the view, from `subscribe`.
         public var `as`: String?
+        /// The address or pattern of the subscription.
         public var to: String
+        /// The socket of the client: `control` or `view`.
         public var access: String
+        /// The process id of the client when it connected; 0 for a process of another namespace.
         public var pid: Int
+        /// The user id of the client when it connected.
         public var uid: Int
         /// Events that this connection has missed since it connected, because it was too slow.
         public var missed: Int
 
+        /// Takes the values unchecked.
         public init(
             connection: Int, name: String?, as: String?, to: String, access: String, pid: Int,
             uid: Int, missed: Int
@@ -69,6 +76,7 @@ extension BusViews.Row: PlainJSON {
 /// `bus/statistics`: figures about the daemon, once per second while a view is attached.
 public enum BusStatistics: ViewModelKind {
     public static let name = "statistics"
+    /// The only address of the kind.
     public static let address = Address.literal("bus/statistics")
 
     public enum ViewEvent: WireEvent, NoEvent {}
@@ -92,9 +100,11 @@ public enum BusStatistics: ViewModelKind {
 /// `bus/clock`, only with `--clock manual`: time stops until a client advances it.
 public enum BusClock: ViewModelKind {
     public static let name = "clock"
+    /// The only address of the kind.
     public static let address = Address.literal("bus/clock")
 
     public enum ViewEvent: WireEvent {
+        /// Advances the time. Timers that are due by then fire in order, before the answer.
         case advance(by: Seconds)
 
         public static let examples: [Self] = [.advance(by: .example)]
@@ -105,13 +115,16 @@ public enum BusClock: ViewModelKind {
 
 /// A span in seconds, 0 to 86,400, kept to the microsecond.
 public struct Seconds: Hashable, Sendable {
+    /// The longest span, in seconds: a day.
     public static let most: Double = 86_400
     static let example = Seconds(duration: .milliseconds(1500))
 
+    /// The span, in whole microseconds.
     public let duration: Duration
 
     private init(duration: Duration) { self.duration = duration }
 
+    /// `nil` unless the number is 0 to `most`. Rounded to the nearest microsecond.
     public init?(_ seconds: Double) {
         guard seconds >= 0, seconds <= Self.most else { return nil }
         // Not `rounded()`: in an optimised build it needs libm, which is not linked.

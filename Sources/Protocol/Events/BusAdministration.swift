@@ -3,6 +3,7 @@
 /// `bus/users`: the accounts for `login`.
 public enum BusUsers: ViewModelKind {
     public static let name = "users"
+    /// The only address of the kind.
     public static let address = Address.literal("bus/users")
     /// In bytes.
     public static let limits: KeyValuePairs = [
@@ -12,6 +13,7 @@ public enum BusUsers: ViewModelKind {
     public enum ViewEvent: WireEvent {
         /// Adds a user, or changes the password of a user. `hash` is an Argon2id hash, as text.
         case addUser(name: TypedUsername, hash: Secret)
+        /// Removes a user. No effect if there is no such user.
         case removeUser(name: TypedUsername)
 
         public static let examples: [Self] = [
@@ -33,6 +35,7 @@ public enum BusUsers: ViewModelKind {
 /// `bus/store`: copies of the store.
 public enum BusStore: ViewModelKind {
     public static let name = "store"
+    /// The only address of the kind.
     public static let address = Address.literal("bus/store")
 
     public enum ViewEvent: WireEvent {
@@ -44,7 +47,9 @@ public enum BusStore: ViewModelKind {
     }
 
     public enum ViewModelEvent: WireEvent {
+        /// The copy is complete. `path` is relative if `--state` is.
         case backedUp(path: String)
+        /// There is no copy. `reason` is a phrase for people.
         case failed(reason: String)
 
         public static let examples: [Self] = [

@@ -1,11 +1,14 @@
 /// `bus/house`, only with `--house`: the daemons that share one log.
 public enum BusHouse: ViewModelKind {
     public static let name = "house"
+    /// The only address of the kind.
     public static let address = Address.literal("bus/house")
 
     /// A daemon of the house.
     public struct Row: Codable, Hashable, Sendable {
+        /// The name of the daemon in the house; unique in it.
         public var name: String
+        /// The version of the daemon, such as `1.0`.
         public var version: String
         /// The number of its newest entry.
         public var position: Int
@@ -14,6 +17,7 @@ public enum BusHouse: ViewModelKind {
         /// When it started, in seconds since 1970.
         public var since: Int
 
+        /// Takes the values unchecked.
         public init(name: String, version: String, position: Int, behind: Int, since: Int) {
             (self.name, self.version, self.position) = (name, version, position)
             (self.behind, self.since) = (behind, since)

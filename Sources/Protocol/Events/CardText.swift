@@ -22,6 +22,7 @@ public struct CardText: Equatable, Sendable {
     /// The name of the deck, from Anki's header.
     public let deck: String?
 
+    /// Reads the cards of the text. A line that is no card is named in `problems`.
     public init(_ text: String = "") {
         var reader = CardTextReader(text)
         reader.read()

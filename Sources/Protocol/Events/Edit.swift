@@ -2,9 +2,13 @@
 /// removes the row at `from`, then inserts it at `to`. Inlinable, so it is specialised for the rows
 /// of each caller.
 public enum Edit<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+    /// Removes the row at the place, from 0.
     case delete(at: Int)
+    /// Inserts the row, so that it is at this place: 0 to the number of rows.
     case insert(at: Int, row: Row)
+    /// Removes the row at `from`, then inserts it so that it is at `to`.
     case move(from: Int, to: Int)
+    /// Replaces the row at the place.
     case update(at: Int, row: Row)
 }
 

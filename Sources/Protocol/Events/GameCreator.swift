@@ -7,7 +7,9 @@ public enum GameCreator: ViewModelKind {
     ]
 
     public enum ViewEvent: WireEvent {
+        /// The text in the field for the name of a team: at most `Drafts.longestName` bytes.
         case teamNameChanged(side: Side, name: String)
+        /// The text in the field for the name of a player: at most `Drafts.longestName` bytes.
         case playerNameChanged(side: Side, index: PlayerIndex, name: String)
         /// The teams are those on the screen; if the draft has changed meanwhile, the event is
         /// refused with `stale`. Without them, the game is created from the draft as it is.
@@ -30,9 +32,11 @@ public enum GameCreator: ViewModelKind {
     }
 
     public enum ViewModelEvent: WireEvent {
+        /// Both teams as they were typed.
         case draft(home: TeamDraft, away: TeamDraft)
         /// The problems of the draft, one sentence each; empty if the game can be created.
         case problems(texts: [String])
+        /// Whether there are no problems, so that the game can be created.
         case createEnabled(isEnabled: Bool)
         /// The game exists, and the draft is empty again.
         case created(address: String)

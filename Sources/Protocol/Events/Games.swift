@@ -5,14 +5,19 @@ public enum Games: ViewModelKind {
     public static let mostGames = 10_000
     /// Moves of all games together.
     public static let mostMoves = 16_777_216
+    /// Games whose clock runs.
     public static let mostRunning = 1_000
     /// Bytes of the names of all teams and players together.
     public static let mostNameBytes = 1_048_576
     public static let limits: KeyValuePairs = ["games": mostGames, "gameNames": mostNameBytes]
 
+    /// The state of a game in the list.
     public enum Status: String, Codable, Sendable {
+        /// The clock stands still.
         case paused
+        /// The clock runs.
         case running
+        /// A team has won.
         case finished
     }
 
@@ -50,12 +55,18 @@ public enum Games: ViewModelKind {
 
         fileprivate var content: Content { holder.content }
         public var id: String { content.id }
+        /// The address of the game's view model: `scoreboard/` and the id.
         public var address: String { content.address }
+        /// The name of the home team.
         public var home: String { content.home }
+        /// The name of the away team.
         public var away: String { content.away }
+        /// The points of both teams, for display: `3 - 2`.
         public var score: String { content.score }
+        /// The state of the game.
         public var status: Status { content.status }
 
+        /// Takes the values unchecked.
         public init(
             id: String, address: String, home: String, away: String, score: String, status: Status
         ) {
@@ -79,7 +90,9 @@ public enum Games: ViewModelKind {
     }
 
     public enum ViewEvent: WireEvent {
+        /// Creates a game at the top of the list. The game begins paused and gets the next id.
         case createGame(home: Team, away: Team)
+        /// Deletes the game with this `Row.id`. No effect if there is no such game.
         case deleteGame(game: String)
 
         public var canWait: Bool {
@@ -100,7 +113,9 @@ public enum Games: ViewModelKind {
         /// The whole list, newest first. Sent in a snapshot, and in place of edits that would be
         /// longer.
         case games(games: [Row])
+        /// Changes of the list, for views that have it.
         case gamesEdited(edits: [Edit<Row>])
+        /// A game was created: its id, and the address of its view model.
         case created(game: String, address: String)
 
         public var delivery: Delivery {

@@ -11,6 +11,7 @@ public enum Login: ViewModelKind {
         case usernameChanged(username: TypedUsername)
         /// At most `Secret.mostBytes` bytes; a longer password is refused.
         case passwordChanged(password: Secret)
+        /// Checks the name and the password. No effect unless `loginButtonEnabled`.
         case loginTapped
 
         public var canWait: Bool {
@@ -55,8 +56,10 @@ public enum Login: ViewModelKind {
 
 /// The text in the field for the user name: any text of at most `mostBytes` bytes.
 public struct TypedUsername: Equatable, Sendable {
+    /// The longest user name, in bytes of UTF-8.
     public static let mostBytes = 200
 
+    /// The text as it was typed.
     public let text: String
 
     /// `nil` if the text has more than `mostBytes` bytes of UTF-8.

@@ -7,6 +7,7 @@
 
 /// Two edits of one text, merged by line. Lines are compared by their bytes.
 public struct MergedLines: Equatable, Sendable {
+    /// The lines of both edits, joined by line feeds.
     public let text: String
     /// For each line of `mine`, from 0: its place in the result. A line that is not in the result
     /// has the place at which it would be.

@@ -2,11 +2,13 @@
 /// (`Character`), at most 1,000 bytes, without control characters and line breaks, and without the
 /// invisible characters that change the direction of text.
 public struct Name: Hashable, Sendable {
+    /// The longest name, in characters (`Character`).
     public static let longest = 40
     /// One `Character` can have any number of marks.
     public static let mostBytes = 1_000
 
     private let exact: ExactText
+    /// The name, byte for byte as it was given.
     public var text: String { exact.text }
 
     /// Throws the first problem of the text.
@@ -27,10 +29,15 @@ public struct Name: Hashable, Sendable {
 
 /// A reason to refuse a name.
 public enum NameProblem: Error, Equatable, Sendable {
+    /// The text has no characters.
     case isEmpty
+    /// The text has more than `Name.mostBytes` bytes.
     case hasTooManyBytes
+    /// The text has more than `Name.longest` characters.
     case isTooLong
+    /// The text has a character of the Unicode category Cc, such as a line feed.
     case hasControlCharacter
+    /// The text has a character that changes the direction of text, or U+2028 or U+2029.
     case hasDirectionControl
 
     /// `nil` for a good name. The number of bytes is checked first, because the other checks take

@@ -8,10 +8,15 @@ public enum Player: ViewModelKind {
     ]
 
     public enum ViewEvent: BusyEvent {
+        /// A basket of one point.
         case onePointMove
+        /// A basket of two points.
         case twoPointMove
+        /// A pass that led to a basket. No points.
         case assistMove
+        /// A rebound. No points.
         case reboundMove
+        /// A foul. No points.
         case foulMove
         /// The former name of `twoPointMove`. `describe` does not list it, and the next version
         /// removes it.
@@ -26,11 +31,17 @@ public enum Player: ViewModelKind {
     }
 
     public enum ViewModelEvent: BusyEvent {
+        /// The name of the player.
         case name(text: String)
+        /// The number of moves, and the same number for display.
         case onePointMoveCount(text: String, count: Int)
+        /// The number of moves, and the same number for display.
         case twoPointMoveCount(text: String, count: Int)
+        /// The number of moves, and the same number for display.
         case assistMoveCount(text: String, count: Int)
+        /// The number of moves, and the same number for display.
         case reboundMoveCount(text: String, count: Int)
+        /// The number of moves, and the same number for display.
         case foulMoveCount(text: String, count: Int)
 
         public var delivery: Delivery { .latest }

@@ -24,14 +24,19 @@ public enum Scoreboard: ViewModelKind {
     }
 
     public enum ViewModelEvent: BusyEvent {
+        /// The names of both teams.
         case teams(home: String, away: String)
         /// The addresses of the players' view models, three per team.
         case players(home: [String], away: [String])
+        /// The points of both teams, and both together for display: `3 - 2`.
         case score(home: Int, away: Int, text: String)
         /// Minutes, seconds and tenths played: `01:10.3`.
         case time(text: String)
+        /// Whether the clock stands still, also in a finished game.
         case paused(isPaused: Bool)
+        /// Whether a team has won, and which one.
         case finished(isFinished: Bool, winner: Side?)
+        /// Whether there is a move to take back.
         case undoable(canUndo: Bool)
 
         public var delivery: Delivery { .latest }

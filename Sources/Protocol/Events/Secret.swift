@@ -35,6 +35,7 @@ public struct Secret: Sendable {
     public static let mostBytes = 1_024
 
     private let memory: Memory
+    /// Whether the secret has no bytes.
     public let isEmpty: Bool
 
     /// A text that a person has typed. The argument itself cannot be wiped.

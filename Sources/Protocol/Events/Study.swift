@@ -3,9 +3,11 @@ public enum Study: ViewModelKind {
     public static let name = "study"
 
     public enum ViewEvent: WireEvent {
+        /// Shows the back of the card.
         case reveal
         /// No effect unless the card is revealed. The same is true of `unknown`.
         case known
+        /// The reader does not know the card: it is asked again after the others.
         case unknown
         /// Takes back the last answer: its card is asked again, revealed.
         case undo
@@ -22,6 +24,7 @@ public enum Study: ViewModelKind {
         /// `position` is the card's place in the book, from 1; `of` is the number of cards in the
         /// book. `back` is present once the card is revealed.
         case card(front: String, position: Int, of: Int, back: String?)
+        /// The share of known cards, for display: `43% KNOWN`.
         case progress(text: String)
         /// All cards are known.
         case done(isDone: Bool)

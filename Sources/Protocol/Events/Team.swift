@@ -1,6 +1,8 @@
 /// One of the two sides of a game.
 public enum Side: String, Codable, PlainJSON, Hashable, Sendable, CaseIterable {
+    /// The team that is named first.
     case home
+    /// The team that is named second.
     case away
 
     /// Compares byte by byte. The synthesised initialiser compares by canonical equivalence, which
@@ -11,13 +13,16 @@ public enum Side: String, Codable, PlainJSON, Hashable, Sendable, CaseIterable {
         self = side
     }
 
+    /// The opponent's side.
     public var other: Side { self == .home ? .away : .home }
 }
 
 /// A team that can play: a good name, and exactly three players with good names.
 public struct Team: Hashable, Sendable {
+    /// The number of players of a team.
     public static let size = 3
 
+    /// The name of the team.
     public let name: Name
     /// Exactly `Team.size`.
     public let players: [Name]
@@ -48,10 +53,12 @@ extension Team: Codable {
 
 /// The draft of a team. Names may be any text; a missing name is empty.
 public struct TeamDraft: Codable, Equatable, Sendable {
+    /// The name of the team, as it was typed.
     public var name: String
     /// Exactly `Team.size`.
     public var players: [String]
 
+    /// `players` has `Team.size` texts.
     public init(name: String = "", players: [String] = ["", "", ""]) {
         self.name = name
         self.players = players
@@ -77,8 +84,10 @@ public struct TeamDraft: Codable, Equatable, Sendable {
 
 /// The place of a player in a team, 0 to 2.
 public struct PlayerIndex: Hashable, Sendable {
+    /// 0 to 2.
     public let value: Int
 
+    /// `nil` unless the value is 0 to 2.
     public init?(_ value: Int) {
         guard (0..<Team.size).contains(value) else { return nil }
         self.value = value

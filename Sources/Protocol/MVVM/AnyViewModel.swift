@@ -7,6 +7,7 @@ public final class AnyViewModel<ViewEvent: WireEvent, ViewModelEvent: WireEvent>
     private let handleEvent: (ViewEvent) -> Void
     private let startBase: () -> Void
 
+    /// Wraps a view model, and shares its output.
     public init<Base: ViewModel>(_ base: Base)
     where Base.ViewEvent == ViewEvent, Base.ViewModelEvent == ViewModelEvent {
         output = base.output

@@ -1,5 +1,6 @@
 /// Time for a view model: spans, not the time of day.
 public protocol Clock: AnyObject {
+    /// The present time of the clock.
     var now: Instant { get }
 
     /// Calls `action` once, at `instant` or as soon after as the loop can. Dropping the returned
@@ -9,6 +10,7 @@ public protocol Clock: AnyObject {
 }
 
 extension Clock {
+    /// Calls `action` once, when the span has passed; see `schedule(at:_:)`.
     public func schedule(after span: Duration, _ action: @escaping () -> Void) -> ScheduledAction {
         schedule(at: now + span, action)
     }
@@ -16,6 +18,7 @@ extension Clock {
 
 /// The services of a view model that needs time.
 public protocol HasClock {
+    /// The clock of the daemon; in tests, a `Timeline`.
     var clock: any Clock { get }
 }
 
@@ -23,6 +26,7 @@ public protocol HasClock {
 public final class ScheduledAction {
     private let cancel: () -> Void
 
+    /// `cancel` is called when this object is released, also after the action has run.
     public init(cancel: @escaping () -> Void) { self.cancel = cancel }
 
     deinit { cancel() }

@@ -2,6 +2,7 @@
 ///
 /// Drafts survive a planned stop of the daemon. A stored draft is set before `start()`.
 public protocol DraftingViewModel: HostedViewModel {
+    /// The value that is stored. A stored draft that cannot be decoded is dropped.
     associatedtype Draft: Codable
 
     /// `nil`: there is nothing to keep.

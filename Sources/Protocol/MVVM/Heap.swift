@@ -5,13 +5,16 @@ public struct Heap<Element> {
     @usableFromInline var elements: [Element] = []
     @usableFromInline let comesBefore: (Element, Element) -> Bool
 
+    /// An empty heap. `comesBefore` is a strict order.
     @inlinable
     public init(by comesBefore: @escaping (Element, Element) -> Bool) {
         self.comesBefore = comesBefore
     }
 
+    /// The element before which no other comes; `nil`: the heap is empty.
     @inlinable public var first: Element? { elements.first }
 
+    /// Adds an element.
     @inlinable
     public mutating func push(_ element: Element) {
         elements.append(element)
@@ -24,6 +27,7 @@ public struct Heap<Element> {
         }
     }
 
+    /// Removes and returns `first`.
     @inlinable
     @discardableResult
     public mutating func pop() -> Element? {

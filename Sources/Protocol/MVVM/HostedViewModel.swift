@@ -2,7 +2,9 @@
 /// dependencies, most often a composition such as `any HasGames & HasClock`.
 public protocol HostedViewModel: ViewModel
 where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
+    /// The name and the events of the kind.
     associatedtype Kind: ViewModelKind
+    /// What `init` gets from the daemon; `Void` if it needs nothing.
     associatedtype Services
 
     /// When view models of this kind are made, and when they end.
@@ -103,5 +105,6 @@ public protocol Directory: AnyObject {
 
 /// The services of a view model that makes others.
 public protocol HasDirectory {
+    /// The view models of the daemon.
     var directory: any Directory { get }
 }

@@ -16,6 +16,7 @@ public final class Output<Event: WireEvent> {
     /// True once `ViewModel.start()` has been called on the owner of this output.
     var hasStarted = false
 
+    /// An output without values and handlers.
     public init() {}
 
     /// Sends the event to all handlers, unless it is a value that has not changed.

@@ -3,10 +3,12 @@
 /// A refusal is for limits and permissions. A move that the rules do not allow has no effect, and a
 /// bad name is reported by an event; neither is a refusal.
 public struct Refusal: Equatable, Sendable {
+    /// The code of the error that the sender gets.
     public let code: WireError.Code
     /// For people. It names the limit and says what to do.
     public let message: String
 
+    /// A refusal with any code. Prefer `overloaded` and `badEvent`, which name the limit.
     public init(_ code: WireError.Code, _ message: String) {
         self.code = code
         self.message = message

@@ -5,6 +5,7 @@ public struct Sender: Hashable, Sendable {
     /// User id of the process at the other end of the socket.
     public let uid: Int
 
+    /// For a daemon or a test; takes the values unchecked.
     public init(connection: Int, uid: Int) {
         self.connection = connection
         self.uid = uid

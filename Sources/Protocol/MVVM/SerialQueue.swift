@@ -18,6 +18,7 @@ public struct SerialQueue<Value> {
     @usableFromInline var dequeued = 0
     @usableFromInline var isEmitting = false
 
+    /// A queue without values.
     @inlinable public init() {}
 
     /// The number of the value, from 0, if it can be handled now; `nil`: it waits.

@@ -19,6 +19,7 @@ public final class Timeline: Clock {
     private var cancelled = 0
     private var lastNumber: UInt64 = 0
 
+    /// A clock that stands at `now`.
     public init(now: Instant = Instant(microseconds: 0)) { current = now }
 
     public func schedule(at instant: Instant, _ action: @escaping () -> Void) -> ScheduledAction {

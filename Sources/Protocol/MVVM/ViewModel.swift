@@ -1,9 +1,12 @@
 /// The state and the rules of a screen. It imports no user interface and knows no view: view events
 /// come in through `handle(event:)`, view-model events go out through `output`.
 public protocol ViewModel<ViewEvent, ViewModelEvent>: AnyObject {
+    /// The events that come from views.
     associatedtype ViewEvent: WireEvent
+    /// The events that go to views.
     associatedtype ViewModelEvent: WireEvent
 
+    /// Sends the events of the view model to all views.
     var output: Output<ViewModelEvent> { get }
 
     /// Handles an event from a view.
@@ -28,9 +31,12 @@ extension ViewModel {
 
 /// Draws a screen, a line of text, a widget. It has no rules and knows no model.
 public protocol View<ViewEvent, ViewModelEvent>: AnyObject {
+    /// The events that go to the view model.
     associatedtype ViewEvent: WireEvent
+    /// The events that come from the view model.
     associatedtype ViewModelEvent: WireEvent
 
+    /// Sends the events of the view to the view model.
     var output: Output<ViewEvent> { get }
 
     /// Handles an event from the view model: shows it.

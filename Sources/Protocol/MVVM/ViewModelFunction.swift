@@ -35,7 +35,9 @@
 /// parameters; a view event, because the `switch` must be exhaustive; an output, because each
 /// element of the tuple has an event beside it.
 public protocol ViewModelFunction {
+    /// The name and the events of the kind.
     associatedtype Kind: ViewModelKind
+    /// What `wire` gets from the daemon.
     associatedtype Services = Void
 
     /// When view models of this kind are made, and when they end.

@@ -60,7 +60,9 @@ public protocol BusyEvent: WireEvent {}
 /// The contract of one kind of view model: its name in addresses and in `describe`, and its two
 /// enums.
 public protocol ViewModelKind {
+    /// The events that come from views.
     associatedtype ViewEvent: WireEvent
+    /// The events that go to views.
     associatedtype ViewModelEvent: WireEvent
 
     /// `scoreboard`, `game-creator`: a plain name, one segment of an address.

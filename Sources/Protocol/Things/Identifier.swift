@@ -1,6 +1,7 @@
 /// The number of a thing in its library. Numbers count from 1 and are never used again, so a newer
 /// thing has a higher number.
 public struct Identifier<Thing>: Hashable, Comparable, Sendable {
+    /// From 1 to 2^52.
     public let number: Int
 
     /// `nil` below 1, and above 2^52: no library has so many things.
@@ -17,6 +18,7 @@ public struct Identifier<Thing>: Hashable, Comparable, Sendable {
         self = id
     }
 
+    /// The number in decimal digits, as addresses and rows have it.
     public var text: String { String(number) }
 
     public static func < (a: Self, b: Self) -> Bool { a.number < b.number }

@@ -47,6 +47,7 @@ public final class Libraries {
     /// Actions that could not be encoded, for the log file.
     private var faults: [String] = []
 
+    /// Libraries in memory, for tests. `settle()` of BusdTestKit applies what was proposed.
     public convenience init(clock: any Clock) { self.init(log: MemoryLog(), clock: clock) }
 
     package init(log: any Log, clock: any Clock, content: LogContent = LogContent()) {

@@ -36,6 +36,7 @@ public final class Library<T: Thing> {
     /// Reports of what could not be read from the store, for the log file.
     package var findings: [String] = []
 
+    /// Registers the library under `Thing.kind`. Make one library for each kind of thing.
     public init(_ libraries: Libraries) {
         self.libraries = libraries
         dirty = DirtyList(isTracked: !libraries.isVolatile)
@@ -46,18 +47,23 @@ public final class Library<T: Thing> {
 
     // MARK: Reading
 
+    /// The thing with the id; `nil`: there is none.
     @inlinable public subscript(id: T.ID) -> T? { records[id]?.value }
 
+    /// Whether there is a thing with the id. Costs less than reading the thing.
     @inlinable public func contains(_ id: T.ID) -> Bool { records[id] != nil }
 
     /// All things, in order; a new one is the last.
     @inlinable public var ids: [T.ID] { libraryState.order }
+    /// The number of things, without pending creations.
     @inlinable public var count: Int { libraryState.order.count }
 
+    /// The summary of the thing; `nil`: there is no such thing.
     @inlinable public func summary(of id: T.ID) -> T.Summary? { records[id]?.summary }
 
-    /// Upper bounds of the number of things, and of their size, after all pending entries.
+    /// Upper bound of the number of things after all pending entries.
     @inlinable public var expectedCount: Int { count + (pending[nil]?.creations ?? 0) }
+    /// Upper bound of `size` after all pending entries.
     @inlinable public var expectedSize: T.Size { size + growth }
     /// Upper bound of the growth of a thing by its pending entries.
     @inlinable public func expectedGrowth(of id: T.ID) -> T.Size { pending[id]?.growth ?? .zero }
@@ -115,8 +121,9 @@ public final class Library<T: Thing> {
         propose(.thing(id, action), then)
     }
 
-    /// The thing, or the library, that the sends to a view model change.
+    /// The thing with the id, for a view model whose sends change it.
     public func subject(_ id: T.ID) -> Subject { Subject(self, id) }
+    /// The library itself, for a view model that creates, deletes or moves things.
     public var subject: Subject { Subject(self, nil) }
 
     // MARK: For proposals

@@ -9,6 +9,7 @@ public struct LogEntry: Equatable, Sendable {
     /// The place in the log, from 1. Entries are numbered without gaps when they are appended;
     /// removed entries leave gaps.
     public var number: Int
+    /// The time of the proposal, on the clock of the log. It never goes back from entry to entry.
     public var time: Instant
     /// `Thing.kind` of the library.
     public var kind: String
@@ -36,6 +37,7 @@ public struct LogEntry: Equatable, Sendable {
     /// log. The store reserves it, so that no number is used again even if the log is lost.
     public var highestID = 0
 
+    /// An entry without conditions. The library fills in the rest.
     public init(
         number: Int = 0, time: Instant, kind: String, id: String, previous: Int = 0,
         by: String? = nil, body: [UInt8] = []
@@ -49,7 +51,7 @@ public struct LogEntry: Equatable, Sendable {
 ///
 /// The loop appends the entries of a turn together, and never waits. The log reports their outcomes
 /// in the same order.
-public protocol Log: AnyObject {
+package protocol Log: AnyObject {
     /// False: entries are committed at once and are not kept, so they need not be encoded.
     var isKept: Bool { get }
 
@@ -76,25 +78,26 @@ public protocol Log: AnyObject {
 }
 
 extension Log {
-    public var isShared: Bool { false }
-    public var hasArrivals: Bool { false }
-    public func applied(_ entry: AppliedEntry) {}
-    public func stop(at entry: LogEntry, _ reason: String) {}
+    package var isShared: Bool { false }
+    package var hasArrivals: Bool { false }
+    package func applied(_ entry: AppliedEntry) {}
+    package func stop(at entry: LogEntry, _ reason: String) {}
 }
 
 /// An entry of a shared log, and its effect.
-public struct AppliedEntry {
+package struct AppliedEntry {
     /// Has `previous` and `highestID`, which follow from the state before the entry.
-    public let entry: LogEntry
-    public let hadEffect: Bool
+    package let entry: LogEntry
+    /// False: the rules did not allow the action, and nothing has changed.
+    package let hadEffect: Bool
     /// The entry may have replaced or removed a secret, which its log must not keep.
-    public let replacesSecret: Bool
+    package let replacesSecret: Bool
     /// The summary of the thing as JSON; empty: there is no such thing.
-    public let summary: [UInt8]
+    package let summary: [UInt8]
 }
 
 /// The outcome of the oldest entries that were appended and have no outcome yet.
-public enum LogOutcome: Equatable, Sendable {
+package enum LogOutcome: Equatable, Sendable {
     /// This many entries are in the log.
     case committed(Int)
     /// None of them is in the log, nor will be.
@@ -112,17 +115,18 @@ public enum LogOutcome: Equatable, Sendable {
 }
 
 /// A log that keeps nothing: entries are committed as soon as they are appended.
-public final class MemoryLog: Log {
+package final class MemoryLog: Log {
     private var count = 0
 
-    public init() {}
+    /// An empty log.
+    package init() {}
 
-    public var isKept: Bool { false }
-    public var isAvailable: Bool { true }
+    package var isKept: Bool { false }
+    package var isAvailable: Bool { true }
 
-    public func append(_ entries: [LogEntry]) { count += entries.count }
+    package func append(_ entries: [LogEntry]) { count += entries.count }
 
-    public func takeOutcome() -> LogOutcome? {
+    package func takeOutcome() -> LogOutcome? {
         guard count > 0 else { return nil }
         defer { count = 0 }
         return .committed(count)
@@ -130,21 +134,25 @@ public final class MemoryLog: Log {
 }
 
 /// A thing, or a library, as it was after some entry of the log.
-public struct SavedState: Equatable, Sendable {
-    public var kind: String
+package struct SavedState: Equatable, Sendable {
+    /// `Thing.kind` of the library.
+    package var kind: String
     /// Empty: the library itself.
-    public var id: String
-    /// The newest entry of the thing in the log, and the newest that had an effect. They differ in
-    /// older stores, which kept entries without an effect.
-    public var lastEntry: Int
-    public var lastEffect: Int
-    public var summary: [UInt8]
+    package var id: String
+    /// The number of the newest entry of the thing in the log.
+    package var lastEntry: Int
+    /// The number of the newest entry that had an effect. It differs from `lastEntry` in older
+    /// stores, which kept entries without an effect.
+    package var lastEffect: Int
+    /// The summary of the thing as JSON; empty for a library.
+    package var summary: [UInt8]
     /// The thing as JSON.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// The keys that it remembers, eight bytes each.
-    public var keys: [UInt8]
+    package var keys: [UInt8]
 
-    public init(
+    /// Takes the values unchecked.
+    package init(
         kind: String, id: String, lastEntry: Int = 0, lastEffect: Int = 0, summary: [UInt8] = [],
         body: [UInt8] = [], keys: [UInt8] = []
     ) {
@@ -154,7 +162,7 @@ public struct SavedState: Equatable, Sendable {
 }
 
 /// One change of the states since they were last saved.
-public enum StateChange: Equatable, Sendable {
+package enum StateChange: Equatable, Sendable {
     /// - Parameter keepsHistory: false: entries before `lastEntry` are removed from the log.
     case save(SavedState, keepsHistory: Bool)
     /// The thing was deleted: its entries up to `lastEntry` are removed from the log. Its deletion
@@ -165,7 +173,7 @@ public enum StateChange: Equatable, Sendable {
 }
 
 /// A change of an entry that the saved states cover.
-public enum LogAmendment: Equatable, Sendable {
+@usableFromInline package enum LogAmendment: Equatable, Sendable {
     /// The entry had no effect: it is removed from the log.
     case remove(Int)
     /// The entry followed one without an effect: its `previous` is now this number.
@@ -176,22 +184,24 @@ public enum LogAmendment: Equatable, Sendable {
 }
 
 /// The content of a log, and the saved states, at the start of a daemon.
-public struct LogContent: Sendable {
+package struct LogContent: Sendable {
     /// The states as of the entry `covered`.
-    public var states: [SavedState] = []
-    public var covered = 0
+    package var states: [SavedState] = []
+    /// The number of the newest entry that `states` contain; 0: they contain none.
+    package var covered = 0
     /// Some newer states are lost, so all are rebuilt from `states`.
-    public var areStatesLost = false
+    package var areStatesLost = false
     /// If states are lost: the entries up to the newer states, which are applied first.
-    public var history: [LogEntry] = []
+    package var history: [LogEntry] = []
     /// If states are lost: the newer states that can be read. They replace the result.
-    public var remaining: [SavedState] = []
+    package var remaining: [SavedState] = []
     /// The entries after these states, in order.
-    public var entries: [LogEntry] = []
+    package var entries: [LogEntry] = []
     /// The number of the newest entry, even if it was removed.
-    public var lastNumber = 0
+    package var lastNumber = 0
     /// Log time continues at this time or later.
-    public var lastTime = Instant(microseconds: 0)
+    package var lastTime = Instant(microseconds: 0)
 
-    public init() {}
+    /// The content of a new log: no states and no entries.
+    package init() {}
 }

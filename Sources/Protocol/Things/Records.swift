@@ -219,6 +219,7 @@
 public enum FollowerRank {
     /// Notified first.
     case part
+    /// Notified after the followers of parts.
     case whole
 }
 
@@ -241,9 +242,14 @@ public enum FollowerRank {
     }
 }
 
+/// A change of a library. `changes` of the library emits it after the thing has changed.
 public enum LibraryChange<T: Thing> {
+    /// The thing was created, at the end of the order.
     case created(T.ID, T)
+    /// An action changed the thing. `before` is its summary before that.
     case changed(T.ID, T, before: T.Summary)
+    /// The thing is now at this place of the order, from 0.
     case moved(T.ID, to: Int)
+    /// The thing was deleted.
     case deleted(T.ID)
 }

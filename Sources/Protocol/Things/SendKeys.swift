@@ -1,8 +1,10 @@
 /// The key of a `send`, as things remember it: a hash of the address that it was sent to (16 bits)
 /// and of the key (48 bits). Two keys of one address collide with a probability of 2^-48.
 public struct SendKey: Hashable, Sendable {
+    /// The hash of the address in the upper 16 bits, the hash of the key in the others.
     public let bits: UInt64
 
+    /// A key that was stored.
     public init(bits: UInt64) { self.bits = bits }
 
     package init(_ key: String, at address: Address) {

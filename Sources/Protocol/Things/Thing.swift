@@ -12,6 +12,7 @@ public protocol Thing: Codable, Equatable, Sendable {
     associatedtype ID: ThingID = Identifier<Self>
     /// The value from which the library creates a new thing.
     associatedtype Seed: Codable & Sendable = NoSeed
+    /// What can happen to a thing. Its JSON in the log is permanent.
     associatedtype Action: Codable & Sendable
     /// A few values that a list shows of each thing. They are in memory for all things.
     associatedtype Summary: Codable & Equatable & Sendable = NoSummary
@@ -29,6 +30,7 @@ public protocol Thing: Codable, Equatable, Sendable {
     /// A thing that no action has changed yet. `nil` (the default): things come from a `Seed`.
     static var initial: Self? { get }
 
+    /// A new thing. It depends on the seed alone.
     init(_ seed: Seed)
 
     /// Applies the action; returns false, and changes nothing, if the action has no effect.
@@ -39,8 +41,10 @@ public protocol Thing: Codable, Equatable, Sendable {
     /// Whether the action would have an effect now. The default applies it to a copy.
     func hasEffect(_ action: Action, at time: Instant) -> Bool
 
+    /// The summary of the present state. The library computes it after each change.
     var summary: Summary { get }
 
+    /// What a thing with this summary counts for the limits of its library.
     static func size(of summary: Summary) -> Size
 
     /// Upper bound of the growth of a thing by the action. Limits count it while the action is
@@ -66,14 +70,17 @@ extension Thing {
 }
 
 extension Thing where Seed == NoSeed {
+    /// Never called: there is no value of `NoSeed`.
     public init(_ seed: NoSeed) { switch seed {} }
 }
 
 extension Thing where Summary == NoSummary {
+    /// No values.
     public var summary: NoSummary { NoSummary() }
 }
 
 extension Thing where Size == NoSize {
+    /// Zero for each thing.
     public static func size(of summary: Summary) -> NoSize { .zero }
 }
 
@@ -82,6 +89,7 @@ public typealias NoSeed = Never
 
 /// The summary of things that no list shows.
 public struct NoSummary: Codable, Equatable, Sendable {
+    /// The only value.
     public init() {}
 }
 

@@ -1,9 +1,12 @@
 /// The address of a view model: 1 to 8 segments joined by `/`, at most 200 bytes (docs/protocol.md,
 /// "Addresses and patterns").
 public struct Address: Hashable, Sendable, CustomStringConvertible {
+    /// The most segments of an address or a pattern.
     public static let mostSegments = 8
+    /// The longest address or pattern, in bytes.
     public static let longest = 200
 
+    /// The whole address, such as `scoreboard/1/home/2`.
     public let text: String
 
     /// `nil` if the text is not an address.
@@ -24,6 +27,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The address `name` below this one; `nil` if the result is not an address.
     public func appending(_ name: String) -> Address? { Address("\(text)/\(name)") }
 
+    /// The parts between the slashes; at least one.
     public var segments: [Substring] {
         text.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
     }
@@ -31,6 +35,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The last segment, `1` of `scoreboard/1`.
     public var name: String { segments.last.map(String.init) ?? text }
 
+    /// Whether `other`, followed by `/`, is the beginning of this address.
     public func isBelow(_ other: Address) -> Bool {
         let (own, above) = (text.utf8, other.text.utf8)
         return own.count > above.count && own.starts(with: above)

@@ -1,9 +1,12 @@
 /// The position of a view in the events of a view model: a mark for this incarnation of the view
 /// model, a colon, and `seq` (docs/protocol.md, "Coming back").
 public struct Cursor: Equatable, Sendable, CustomStringConvertible {
+    /// Lowercase letters and digits. A view model that is made again has another mark.
     public let mark: String
+    /// The number of the last event of the view model that the position includes; 0: none.
     public let seq: Int
 
+    /// Takes the values unchecked.
     public init(mark: String, seq: Int) {
         self.mark = mark
         self.seq = seq

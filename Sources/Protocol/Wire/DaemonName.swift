@@ -7,15 +7,18 @@
 ///
 /// A literal can be any text. `BusDaemon.run` refuses a name that has a `problem`.
 public struct DaemonName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name, such as `busd`. It may have a `problem`.
     public let text: String
 
     /// In bytes. The path of a socket, which contains the name twice, has at most 107.
     private static let longest = 32
 
+    /// Takes any text; a bad name has a `problem`.
     public init(_ text: String) { self.text = text }
 
     public init(stringLiteral text: String) { self.init(text) }
 
+    /// The name of the daemon of this package.
     public static let busd: DaemonName = "busd"
 
     public var description: String { text }

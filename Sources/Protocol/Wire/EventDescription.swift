@@ -1,16 +1,21 @@
 /// The description of an event in `describe`, derived from the example of the event. The fields and
 /// their types are those of its JSON. A field is optional if the event can be read without it.
 public struct EventDescription: Equatable, Sendable {
+    /// The name of the event: the only key of its JSON.
     public let name: String
     /// The names of the payload in order, each with its type: `integer`, `number`, `text`,
     /// `boolean`, `list` or `object`, with `?` if the field may be missing.
     public let fields: [Field]
     /// A whole event, as JSON.
     public let example: [UInt8]
+    /// `latest`: a snapshot contains the newest event of this name.
     public let delivery: Delivery
 
+    /// A key of the payload.
     public struct Field: Equatable, Sendable {
+        /// The key in the payload, such as `seconds`.
         public let name: String
+        /// One of the types of `fields`, such as `integer?`.
         public let type: String
     }
 

@@ -4,6 +4,7 @@
 /// which takes quadratic time for a text made for it. So a text from a peer must not be a key of a
 /// dictionary or an element of a set; an `ExactText` may be.
 public struct ExactText: Hashable, Sendable {
+    /// The text, which may equal (`==`) another text that has other bytes.
     public let text: String
 
     public init(_ text: String) { self.text = text }

@@ -8,13 +8,21 @@ import Glibc
 ///
 /// The line may contain a password. The document has the only copy of the line, and overwrites it.
 public final class JSONDocument {
+    /// The kind of a value in JSON. A number without a fraction and an exponent is an `integer`.
     public enum Kind: UInt8, Sendable {
+        /// Keys and values between braces.
         case object
+        /// Values between brackets.
         case list
+        /// A string.
         case text
+        /// A number of digits alone, maybe with a minus sign.
         case integer
+        /// A number with a fraction or an exponent.
         case number
+        /// `true` or `false`.
         case boolean
+        /// `null`.
         case null
     }
 
@@ -60,6 +68,7 @@ public final class JSONDocument {
     /// texts stream-safe, because it compares them. A daemon does neither.
     let isLenient: Bool
 
+    /// An empty document; `read` fills it. A client sets `isLenient`, a daemon does not.
     public init(isLenient: Bool = false) { self.isLenient = isLenient }
 
     deinit { forget() }

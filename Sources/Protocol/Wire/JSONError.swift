@@ -20,6 +20,7 @@ extension JSONDocument {
         }
     }
 
+    /// Reads a line, without its line feed, in place of the line before.
     public func read(_ line: [UInt8], limits: Limits = Limits()) throws(WireError) {
         try read(line.span, limits: limits)
     }

@@ -5,6 +5,7 @@ public struct JSONValue {
 
     private var node: JSONDocument.Node { document.node(index) }
 
+    /// Decides which of the properties below can have a value.
     public var kind: JSONDocument.Kind { node.kind }
 
     /// The bytes of the value as they are in the line; of a text, those between its quotes.
@@ -18,6 +19,7 @@ public struct JSONValue {
 
     // MARK: Scalars
 
+    /// The text, without escapes; `nil`: the value is not a text.
     public var text: String? { document.text(index) }
 
     /// A text as a secret; `nil` if it is too long. The line has the only other copy in memory.
@@ -52,6 +54,7 @@ public struct JSONValue {
         return value
     }
 
+    /// The boolean; `nil`: the value is not a boolean.
     public var boolean: Bool? {
         node.kind == .boolean ? raw.first == UInt8(ascii: "t") : nil
     }
@@ -95,6 +98,7 @@ public struct JSONValue {
         text.withUTF8Buffer { document.isText(index, $0) }
     }
 
+    /// The elements of a list, in order.
     public struct Children: Sequence, IteratorProtocol {
         private let document: JSONDocument
         private var index: Int
@@ -113,6 +117,7 @@ public struct JSONValue {
         }
     }
 
+    /// The keys and values of an object, in order.
     public struct Members: Sequence, IteratorProtocol {
         fileprivate var children: Children
 

@@ -3,14 +3,17 @@
 ///
 /// It adds the commas. The caller closes what it opens; `object` and `list` do both.
 public struct JSONWriter: Sendable {
+    /// What has been written so far, without a line feed.
     public var bytes: [UInt8] = []
     /// The next value or key is the first in its list or object.
     private var isFirst = true
     /// `Codable` has refused a value of the event that `plainEvent` is writing.
     var hasRefusedValue = false
 
+    /// Begins a document; `beginDocument` appends a second one.
     public init() {}
 
+    /// Removes what was written, and keeps the memory.
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         isFirst = true
@@ -35,17 +38,23 @@ public struct JSONWriter: Sendable {
 
     // MARK: Structure
 
+    /// Opens an object. Each value in it needs a key before it.
     public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+    /// Closes the object that was opened last.
     public mutating func endObject() { end(UInt8(ascii: "}")) }
+    /// Opens a list.
     public mutating func beginList() { begin(UInt8(ascii: "[")) }
+    /// Closes the list that was opened last.
     public mutating func endList() { end(UInt8(ascii: "]")) }
 
+    /// Appends an object. `members` appends its members.
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
         beginObject()
         members(&self)
         endObject()
     }
 
+    /// Appends a list. `elements` appends its elements.
     public mutating func list(_ elements: (inout JSONWriter) -> Void) {
         beginList()
         elements(&self)
@@ -58,6 +67,7 @@ public struct JSONWriter: Sendable {
         isFirst = true
     }
 
+    /// A key that may need escapes. The next value belongs to it.
     public mutating func key(named name: String) {
         quote(name, after: ":")
         isFirst = true
@@ -65,12 +75,15 @@ public struct JSONWriter: Sendable {
 
     // MARK: Values
 
+    /// Appends a text, with quotes and escapes.
     public mutating func value(_ text: String) { quote(text) }
 
+    /// Appends an integer in decimal digits.
     public mutating func value(_ integer: Int) {
         append(longest: OutputSpan.longestDecimal) { $0.append(decimal: integer) }
     }
 
+    /// Appends `true` or `false`.
     public mutating func value(_ boolean: Bool) {
         separate()
         bytes.append(contentsOf: boolean ? "true".utf8 : "false".utf8)
@@ -89,12 +102,14 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: json)
     }
 
+    /// Appends `null`.
     public mutating func null() {
         raw("null".utf8)
     }
 
     // MARK: Members
 
+    /// Appends a member whose value is a text.
     public mutating func member(_ name: StaticString, _ text: String) {
         text.withBytes { text in
             guard !text.hasEscape else {
@@ -105,14 +120,17 @@ public struct JSONWriter: Sendable {
         }
     }
 
+    /// Appends a member whose value is an integer.
     public mutating func member(_ name: StaticString, _ integer: Int) {
         member(name, longest: OutputSpan.longestDecimal) { $0.append(decimal: integer) }
     }
 
+    /// Appends a member whose value is a boolean.
     public mutating func member(_ name: StaticString, _ boolean: Bool) {
         member(name, longest: 5) { $0.append(boolean ? "true" : "false") }
     }
 
+    /// Appends a member whose value is a list of texts.
     public mutating func member(_ name: StaticString, _ texts: [String]) {
         key(name)
         list { out in

@@ -14,6 +14,7 @@ public struct Limits: Equatable, Sendable {
     public var outputTotal = 33_554_432
     /// Subscriptions of a connection.
     public var subscriptions = 256
+    /// Connections of all clients together.
     public var connections = 4_096
     /// Connections that only clients of the control socket get.
     public var connectionsReserved: Int { max(1, connections / 8) }
@@ -58,8 +59,10 @@ public struct Limits: Equatable, Sendable {
     /// older daemon may have stored such texts.
     public var marks = 30
 
+    /// The limits that a daemon has without options.
     public init() {}
 
+    /// Appends the object that `hello` has under `limits`.
     public func write(to out: inout JSONWriter) {
         out.object { out in
             out.member("line", line)

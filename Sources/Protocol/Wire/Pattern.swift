@@ -1,6 +1,7 @@
 /// A pattern of addresses: `*` stands for one whole segment, a last `**` for any number of
 /// segments, including none (docs/protocol.md, "Addresses and patterns").
 public struct Pattern: Hashable, Sendable, CustomStringConvertible {
+    /// The pattern, such as `scoreboard/*`: at most `Address.longest` bytes.
     public let text: String
     /// The text without a last `**` and the `/` before it.
     private let closed: [UInt8]
@@ -36,6 +37,7 @@ public struct Pattern: Hashable, Sendable, CustomStringConvertible {
         address = nil
     }
 
+    /// The pattern that only this address matches.
     public init(_ address: Address) {
         text = address.text
         closed = Array(text.utf8)

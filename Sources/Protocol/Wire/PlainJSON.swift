@@ -7,11 +7,13 @@
 /// The event does not have its most common form. (In generic code, an error costs less than an
 /// `Optional`.)
 public struct NotPlain: Error {
+    /// An error without details: `Codable` reads the event again and finds the fault.
     public init() {}
 }
 
 /// A value that writes its own JSON, byte for byte as `Codable` would.
 public protocol PlainJSON: Encodable {
+    /// Appends the value as one JSON value.
     func write(to out: inout JSONWriter)
 
     /// The number of its bytes if that is known without writing it; else 0. A list reserves memory
@@ -25,6 +27,7 @@ extension PlainJSON {
 }
 
 extension PlainJSON where Self: RawRepresentable, RawValue == String {
+    /// Appends the raw value as a text.
     public func write(to out: inout JSONWriter) { out.value(rawValue) }
 }
 
@@ -35,6 +38,7 @@ extension JSONWriter {
         if !event.writePlainly(to: &self) { try value(encoding: event) }
     }
 
+    /// Appends a member whose value is a list of values that write themselves.
     public mutating func member(_ name: StaticString, _ elements: [some PlainJSON]) {
         key(name)
         list { out in
@@ -46,6 +50,7 @@ extension JSONWriter {
         }
     }
 
+    /// Appends a member whose value writes itself.
     public mutating func member(_ name: StaticString, _ value: some PlainJSON) {
         key(name)
         value.write(to: &self)

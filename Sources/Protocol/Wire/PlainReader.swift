@@ -7,6 +7,7 @@ public struct PlainReader {
     public struct Name {
         fileprivate let key: JSONValue
 
+        /// Compares the bytes of both names.
         @inline(__always)
         public static func ~= (name: StaticString, found: Name) -> Bool {
             found.key.isExactly(name)
@@ -23,6 +24,7 @@ public struct PlainReader {
     /// The node after the last member.
     private let beyond: Int
 
+    /// Begins to read an event. Throws if it is no object with one key whose value is an object.
     @inline(__always)
     public init(_ json: JSONValue) throws(NotPlain) {
         document = json.document
@@ -34,30 +36,36 @@ public struct PlainReader {
         beyond = object.next
     }
 
+    /// The only key of the event, to `switch` over.
     @inline(__always)
     public var name: Name { Name(key: JSONValue(document: document, index: key)) }
 
+    /// Throws if a member has not been taken.
     @inline(__always)
     public func end() throws(NotPlain) {
         guard next == beyond else { throw NotPlain() }
     }
 
+    /// Takes the next member. Throws unless it has this name and is a text.
     @inline(__always)
     public mutating func member(_ name: StaticString) throws(NotPlain) -> String {
         guard let text = try take(name).text else { throw NotPlain() }
         return text
     }
 
+    /// Takes the next member. Throws unless it has this name and is an integer.
     public mutating func member(_ name: StaticString) throws(NotPlain) -> Int {
         guard let integer = try take(name).integer else { throw NotPlain() }
         return integer
     }
 
+    /// Takes the next member. Throws unless it has this name and is a boolean.
     public mutating func member(_ name: StaticString) throws(NotPlain) -> Bool {
         guard let boolean = try take(name).boolean else { throw NotPlain() }
         return boolean
     }
 
+    /// Takes the next member. Throws unless it has this name and can be decoded.
     public mutating func member<Value: Decodable>(
         _ name: StaticString
     ) throws(NotPlain) -> Value {

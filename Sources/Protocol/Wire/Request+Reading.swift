@@ -1,6 +1,6 @@
 extension Request {
     /// Reads the request that a document holds.
-    public init(_ document: JSONDocument, limits: Limits) throws(RequestRefusal) {
+    package init(_ document: JSONDocument, limits: Limits) throws(RequestRefusal) {
         var fields = RequestFields(document, longestText: limits.text)
         do throws(WireError) {
             try fields.find()

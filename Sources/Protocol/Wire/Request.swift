@@ -1,32 +1,35 @@
 /// A request, checked as far as the line alone allows (docs/protocol.md, "Requests").
 public struct Request {
+    /// The `id` of a request. The answer, and the `cause` of events, have the same.
     public enum ID: Equatable, Sendable {
+        /// A text of at most `Limits.text` bytes.
         case text(String)
+        /// An integer of at most 2^53 in size.
         case integer(Int)
     }
 
-    public struct Subscribe: Equatable, Sendable {
-        public var to: Pattern
+    package struct Subscribe: Equatable, Sendable {
+        package var to: Pattern
         /// The name of the view.
-        public var `as`: String?
+        package var `as`: String?
         /// The names of the events that are wanted; `nil`: all.
-        public var only: Set<ExactText>?
-        public var since: Cursor?
+        package var only: Set<ExactText>?
+        package var since: Cursor?
     }
 
     /// An event of a view: an object with one key, or the bare name as a text.
-    public typealias Event = JSONValue
+    package typealias Event = JSONValue
 
-    public struct Send {
-        public var to: Address
-        public var event: Event
-        public var ifSeq: SeqCondition?
-        public var key: String?
+    package struct Send {
+        package var to: Address
+        package var event: Event
+        package var ifSeq: SeqCondition?
+        package var key: String?
         /// The value that `done` must have.
-        public var ifDone: Cursor?
+        package var ifDone: Cursor?
     }
 
-    public enum Operation {
+    package enum Operation {
         case hello(name: String?)
         // Rare and large payloads are `indirect`, so that a `send` is small.
         indirect case list(Pattern)
@@ -41,8 +44,8 @@ public struct Request {
         case help(inWords: Bool)
     }
 
-    public var id: ID?
-    public var operation: Operation
+    package var id: ID?
+    package var operation: Operation
 
     /// Whether it is a `send` with a key, which must not take effect twice.
     package var hasKey: Bool {
@@ -50,7 +53,7 @@ public struct Request {
     }
 
     /// One line for each operation, for `help`.
-    public static let examples: [(op: String, line: String)] = [
+    package static let examples: [(op: String, line: String)] = [
         ("hello", #"{"op":"hello","protocol":1,"name":"courtside"}"#),
         ("list", #"{"op":"list","to":"scoreboard/**"}"#),
         ("describe", #"{"op":"describe","to":"scoreboard"}"#),
@@ -64,17 +67,18 @@ public struct Request {
 }
 
 /// The reason why a line is not a request, and the `id` for the answer.
-public struct RequestRefusal: Error {
-    public let error: WireError
-    public let id: Request.ID?
+package struct RequestRefusal: Error {
+    package let error: WireError
+    package let id: Request.ID?
 
-    public init(error: WireError, id: Request.ID?) {
+    package init(error: WireError, id: Request.ID?) {
         self.error = error
         self.id = id
     }
 }
 
 extension Request.ID {
+    /// Appends the id as a text or as an integer.
     public func write(to out: inout JSONWriter) {
         switch self {
         case .text(let text): out.value(text)

@@ -2,13 +2,13 @@
 ///
 /// A wrong name must not delay other connections, although its client may have created thousands of
 /// similar names. So the search is bounded, and returns the matches found by then.
-public enum Suggestions {
+package enum Suggestions {
     /// The greatest number of names that are compared, and the greatest length of a name in bytes.
-    public static let most = 1_000
+    package static let most = 1_000
     static let longest = 64
 
     /// At most three different names, the nearest first.
-    public static func near(_ name: String, among names: [String]) -> [String] {
+    package static func near(_ name: String, among names: [String]) -> [String] {
         guard var search = NameSearch(name) else { return [] }
         var found: [(distance: Int, name: String)] = []
         for candidate in names.prefix(most) where !search.isOver {

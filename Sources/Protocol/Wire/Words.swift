@@ -2,11 +2,11 @@
 /// into the JSON of the same request.
 ///
 /// The payload is copied as bytes, and never quoted in an error: it may contain a password.
-public enum Words {
+package enum Words {
     private typealias Rest = Slice<UnsafeBufferPointer<UInt8>>
 
     /// Throws `unknownOp`, `badRequest`, or `parse` if the payload of an event is not JSON.
-    public static func json(
+    package static func json(
         _ line: Span<UInt8>, limits: Limits = Limits()
     ) throws(WireError) -> [UInt8] {
         try line.withUnsafeBufferPointer { line throws(WireError) in
@@ -16,7 +16,8 @@ public enum Words {
         }
     }
 
-    public static func json(
+    /// The same for a line in an array.
+    package static func json(
         _ line: [UInt8], limits: Limits = Limits()
     ) throws(WireError) -> [UInt8] {
         try json(line.span, limits: limits)
@@ -57,7 +58,7 @@ public enum Words {
     }
 
     /// One line for each operation, for `help`. `hello` has no form in words.
-    public static let examples: [(op: String, line: String)] = [
+    package static let examples: [(op: String, line: String)] = [
         ("list", "list scoreboard/**"),
         ("describe", "describe scoreboard"),
         ("get", "get scoreboard/1"),

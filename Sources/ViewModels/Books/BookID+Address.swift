@@ -1,4 +1,4 @@
-public import BusdProtocol
+package import BusdProtocol
 
 // The address of the view model of a book: study/ID.
 
@@ -8,5 +8,5 @@ extension BookID {
 
     package init?(ofPart address: Address) { self.init(of: Study.self, atOrAbove: address) }
 
-    public var address: Address { address(of: Study.self) }
+    package var address: Address { address(of: Study.self) }
 }

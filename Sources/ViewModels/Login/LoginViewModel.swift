@@ -42,8 +42,11 @@ public func loginViewModel(
     )
 }
 
+/// A sign-in, as views show it.
 public struct LoginSuccess {
+    /// A sentence for people.
     public let message: String
+    /// The name that was checked.
     public let user: String
 }
 
@@ -65,6 +68,7 @@ private struct LoginOutcome {
     }
 }
 
+/// Hosts `loginViewModel` as the kind `login`.
 public enum LoginFunction: ViewModelFunction {
     public typealias Kind = Login
 

@@ -7,13 +7,13 @@ public import BusdProtocol
 public struct Book: Thing {
     public static let kind = "book"
 
-    public let name: Name
-    public private(set) var cards: [Card]
+    package let name: Name
+    package private(set) var cards: [Card]
     /// Whether the reader knows each card, in the order of `cards`.
-    public private(set) var isKnown: [Bool]
-    public private(set) var knownCount: Int
+    package private(set) var isKnown: [Bool]
+    package private(set) var knownCount: Int
     /// The place of the card that is asked, from 0; `nil` if all are known.
-    public private(set) var current: Int?
+    package private(set) var current: Int?
     /// Bytes of all cards; see `Card.bytes`.
     private var cardBytes: Int
 
@@ -23,7 +23,7 @@ public struct Book: Thing {
 
     /// A stored book. A card without a value in `isKnown` is unknown. If the card at `current` is
     /// known or missing, the next unknown card is asked.
-    public init(name: Name, cards: [Card], isKnown: [Bool], current: Int?) {
+    package init(name: Name, cards: [Card], isKnown: [Bool], current: Int?) {
         self.name = name
         self.cards = cards
         let missing = max(0, cards.count - isKnown.count)
@@ -34,9 +34,9 @@ public struct Book: Thing {
     }
 
     /// The card that is asked.
-    public var card: Card? { current.map { cards[$0] } }
+    package var card: Card? { current.map { cards[$0] } }
 
-    public var progress: Progress { Progress(known: knownCount, of: cards.count) }
+    package var progress: Progress { Progress(known: knownCount, of: cards.count) }
 
     public func hasEffect(_ action: BookAction, at time: Instant) -> Bool {
         switch action {
@@ -106,6 +106,7 @@ public struct Book: Thing {
     }
 }
 
+/// The number of a book, as `books` and `study` have it.
 public typealias BookID = Identifier<Book>
 
 extension Book: Codable {
@@ -135,10 +136,10 @@ extension Book: Codable {
 
 /// The name and the cards from which a book is created.
 public struct BookSeed: Hashable, Sendable {
-    public let name: Name
-    public let cards: [Card]
+    package let name: Name
+    package let cards: [Card]
 
-    public init(name: Name, cards: [Card]) {
+    package init(name: Name, cards: [Card]) {
         self.name = name
         self.cards = cards
     }

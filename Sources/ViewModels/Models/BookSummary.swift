@@ -1,11 +1,11 @@
-public import BusdProtocol
+package import BusdProtocol
 
 /// The values of a book that a list shows.
 public struct BookSummary: Hashable, Sendable {
-    public let name: Name
-    public let progress: Progress
+    package let name: Name
+    package let progress: Progress
     /// See `Card.bytes`.
-    public let cardBytes: Int
+    package let cardBytes: Int
 
     init(name: Name, progress: Progress, cardBytes: Int) {
         (self.name, self.progress, self.cardBytes) = (name, progress, cardBytes)
@@ -33,13 +33,13 @@ extension BookSummary: Codable {
 /// How much a library of books holds.
 public struct BooksSize: AdditiveArithmetic, Sendable {
     /// The sum over all books.
-    public var progress: Progress
+    package var progress: Progress
     /// See `Card.bytes`.
-    public var cardBytes: Int
+    package var cardBytes: Int
 
     public static let zero = BooksSize()
 
-    public init(progress: Progress = Progress(), cardBytes: Int = 0) {
+    package init(progress: Progress = Progress(), cardBytes: Int = 0) {
         (self.progress, self.cardBytes) = (progress, cardBytes)
     }
 

@@ -7,11 +7,11 @@ public import BusdProtocol
 public struct Game: Thing {
     public static let kind = "game"
 
-    public let home: Team
-    public let away: Team
-    public private(set) var moves: [Move] = []
-    public private(set) var score = Score()
-    public private(set) var stopwatch: Stopwatch
+    package let home: Team
+    package let away: Team
+    package private(set) var moves: [Move] = []
+    package private(set) var score = Score()
+    package private(set) var stopwatch: Stopwatch
     /// How often each move was made, indexed by `Move.number`.
     private var counts = Array(repeating: 0, count: Move.possibilities)
 
@@ -19,7 +19,7 @@ public struct Game: Thing {
     public init(_ teams: Teams) { self.init(teams, moves: [], stopwatch: Stopwatch()) }
 
     /// A stored game. Moves after the winning one do not count.
-    public init(_ teams: Teams, moves: [Move], stopwatch: Stopwatch) {
+    package init(_ teams: Teams, moves: [Move], stopwatch: Stopwatch) {
         home = teams.home
         away = teams.away
         self.stopwatch = stopwatch
@@ -84,23 +84,24 @@ public struct Game: Thing {
     }
 }
 
+/// The number of a game, as `games` and `scoreboard` have it.
 public typealias GameID = Identifier<Game>
 
 extension Game {
-    public var winner: Side? { score.winner }
-    public var isFinished: Bool { winner != nil }
-    public var isPaused: Bool { !stopwatch.isRunning }
-    public var canUndo: Bool { !moves.isEmpty }
+    package var winner: Side? { score.winner }
+    package var isFinished: Bool { winner != nil }
+    package var isPaused: Bool { !stopwatch.isRunning }
+    package var canUndo: Bool { !moves.isEmpty }
 
-    public var status: Games.Status {
+    package var status: Games.Status {
         if isFinished { .finished } else if isPaused { .paused } else { .running }
     }
 
-    public func count(of kind: Move.Kind, by player: PlayerID) -> Int {
+    package func count(of kind: Move.Kind, by player: PlayerID) -> Int {
         counts[Move(kind, by: player).number]
     }
 
-    public func name(of player: PlayerID) -> Name {
+    package func name(of player: PlayerID) -> Name {
         let team = player.side == .home ? home : away
         return team.players[player.index.value]
     }
@@ -156,15 +157,15 @@ extension Game: Codable {
 
 /// How much a library of games holds.
 public struct GamesSize: AdditiveArithmetic, Sendable {
-    public var moves: Int
+    package var moves: Int
     /// Games with a running clock.
-    public var running: Int
+    package var running: Int
     /// Bytes of the names of all teams and players.
-    public var nameBytes: Int
+    package var nameBytes: Int
 
     public static let zero = GamesSize()
 
-    public init(moves: Int = 0, running: Int = 0, nameBytes: Int = 0) {
+    package init(moves: Int = 0, running: Int = 0, nameBytes: Int = 0) {
         (self.moves, self.running, self.nameBytes) = (moves, running, nameBytes)
     }
 

@@ -2,11 +2,15 @@ public import BusdProtocol
 
 /// An action on a game. Its form in the log is permanent: one string.
 public enum GameAction: Hashable, Sendable {
+    /// Counts a move. No effect in a finished game.
     case play(Move)
     /// Removes the last move, and reopens the game if this move won it.
     case undo
+    /// Stops the clock. No effect if it stands still.
     case pause
+    /// Starts the clock. No effect if it runs, or in a finished game.
     case resume
+    /// Stops or starts the clock. No effect in a finished game.
     case togglePause
     /// Stops the clock as of an instant, or as of its start if the start is later.
     case pauseAsOf(Instant)

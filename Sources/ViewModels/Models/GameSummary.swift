@@ -1,14 +1,14 @@
-public import BusdProtocol
+package import BusdProtocol
 
 /// The values of a game that a list shows.
 public struct GameSummary: Hashable, Sendable {
-    public let home: Name
-    public let away: Name
-    public let score: Score
-    public let status: Games.Status
-    public let moves: Int
+    package let home: Name
+    package let away: Name
+    package let score: Score
+    package let status: Games.Status
+    package let moves: Int
     /// Bytes of the names of both teams and all players.
-    public let nameBytes: Int
+    package let nameBytes: Int
 
     init(_ game: Game) {
         (home, away) = (game.home.name, game.away.name)

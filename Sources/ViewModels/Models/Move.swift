@@ -1,13 +1,13 @@
 /// A move of a player, as the score keeper enters it.
 public struct Move: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         case onePoint
         case twoPoints
         case assist
         case rebound
         case foul
 
-        public var points: Int {
+        package var points: Int {
             switch self {
             case .onePoint: 1
             case .twoPoints: 2
@@ -27,10 +27,10 @@ public struct Move: Hashable, Sendable {
         }
     }
 
-    public let player: PlayerID
-    public let kind: Kind
+    package let player: PlayerID
+    package let kind: Kind
 
-    public init(_ kind: Kind, by player: PlayerID) {
+    package init(_ kind: Kind, by player: PlayerID) {
         self.player = player
         self.kind = kind
     }

@@ -1,19 +1,19 @@
-public import BusdProtocol
+package import BusdProtocol
 
 /// The points of both teams, and the winner.
-public struct Score: Hashable, Sendable {
-    public static let pointsToWin = 15
-    public static let leadToWin = 2
+package struct Score: Hashable, Sendable {
+    package static let pointsToWin = 15
+    package static let leadToWin = 2
 
-    public var home: Int
-    public var away: Int
+    package var home: Int
+    package var away: Int
 
-    public init(home: Int = 0, away: Int = 0) {
+    package init(home: Int = 0, away: Int = 0) {
         self.home = home
         self.away = away
     }
 
-    public subscript(side: Side) -> Int {
+    package subscript(side: Side) -> Int {
         get { side == .home ? home : away }
         set {
             switch side {
@@ -24,10 +24,10 @@ public struct Score: Hashable, Sendable {
     }
 
     /// The team with at least 15 points and a lead of at least two points, if there is one.
-    public var winner: Side? { hasWon(.home) ? .home : hasWon(.away) ? .away : nil }
+    package var winner: Side? { hasWon(.home) ? .home : hasWon(.away) ? .away : nil }
 
     /// `13 - 15`. The texts of usual scores are prepared, because many moves show one.
-    public var text: String {
+    package var text: String {
         guard Self.usual.contains(home), Self.usual.contains(away) else { return newText }
         return Self.texts[home * Self.usual.count + away]
     }

@@ -1,17 +1,17 @@
-public import BusdProtocol
+package import BusdProtocol
 
 /// The two teams from which a game is created.
 public struct Teams: Hashable, Sendable {
-    public let home: Team
-    public let away: Team
+    package let home: Team
+    package let away: Team
 
-    public init(home: Team, away: Team) {
+    package init(home: Team, away: Team) {
         self.home = home
         self.away = away
     }
 
     /// Bytes of the names of all teams and players.
-    public var nameBytes: Int { home.nameBytes + away.nameBytes }
+    package var nameBytes: Int { home.nameBytes + away.nameBytes }
 }
 
 /// Coded as a list of eight names: the home team, its players, the away team, its players.

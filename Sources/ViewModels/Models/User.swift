@@ -23,6 +23,7 @@ public struct User: Thing {
 
 /// The form in the log is permanent.
 public enum UserAction: Codable, Sendable {
+    /// Replaces the hash of the password: text of Argon2id.
     case setHash(String)
 
     private enum CodingKeys: CodingKey {

@@ -1,4 +1,4 @@
-public import BusdProtocol
+package import BusdProtocol
 
 // scoreboard/ID, and below it the six players: scoreboard/ID/home/1 to scoreboard/ID/away/3.
 
@@ -9,7 +9,7 @@ extension GameID {
     /// The game of the scoreboard or player at the address.
     package init?(ofPart address: Address) { self.init(of: Scoreboard.self, atOrAbove: address) }
 
-    public var address: Address { address(of: Scoreboard.self) }
+    package var address: Address { address(of: Scoreboard.self) }
 }
 
 extension PlayerID {

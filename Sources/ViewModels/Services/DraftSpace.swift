@@ -2,6 +2,7 @@ public import BusdProtocol
 
 /// The services of a view model that keeps a draft.
 public protocol HasDrafts {
+    /// The bytes of all drafts of the daemon.
     var drafts: DraftSpace { get }
 }
 
@@ -10,6 +11,7 @@ public final class DraftSpace {
     private let most: Int
     fileprivate(set) var bytes = 0
 
+    /// Without drafts. `most` is the limit in bytes.
     public init(most: Int = Drafts.mostBytes) { self.most = most }
 
     fileprivate func refusal(ofMore more: Int) -> Refusal? {

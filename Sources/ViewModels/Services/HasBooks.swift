@@ -2,6 +2,7 @@ public import BusdProtocol
 
 /// The services of a view model that shows or changes books.
 public protocol HasBooks {
+    /// The books of the daemon.
     var books: Library<Book> { get }
 }
 

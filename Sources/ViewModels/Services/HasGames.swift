@@ -2,6 +2,7 @@ public import BusdProtocol
 
 /// The services of a view model that shows or changes games.
 public protocol HasGames {
+    /// The games of the daemon.
     var games: Library<Game> { get }
 }
 

@@ -2,6 +2,7 @@ public import BusdProtocol
 
 /// The services of a view model through which users sign in.
 public protocol HasPasswords {
+    /// The service that checks the passwords.
     var passwords: any PasswordService { get }
 }
 
@@ -23,12 +24,15 @@ public protocol PasswordService: AnyObject {
 public final class PasswordCheck {
     private let cancel: () -> Void
 
+    /// `cancel` is called when this object is released, also after the answer.
     public init(cancel: @escaping () -> Void) { self.cancel = cancel }
 
     deinit { cancel() }
 }
 
+/// The result of a check.
 public enum PasswordVerdict: Sendable {
+    /// The user exists, and this is the password.
     case right
     /// The password or the name is wrong, or too many checks have failed before.
     case wrong

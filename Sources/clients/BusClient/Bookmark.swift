@@ -5,8 +5,10 @@ public import BusdProtocol
 /// `live` sets the cursor, and each later event advances it. Snapshots do not, so a client that
 /// loses its connection during a snapshot resumes from before the snapshot.
 public struct Bookmark {
+    /// The position; `nil`: the client has no whole state yet.
     public private(set) var cursor: Cursor?
 
+    /// `nil`: the beginning.
     public init(at cursor: Cursor? = nil) { self.cursor = cursor }
 
     /// The client has the whole state at this cursor.

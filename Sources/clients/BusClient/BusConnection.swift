@@ -21,10 +21,12 @@ public final class BusConnection {
         case lost(Loss)
     }
 
+    /// The value of `ok`, or the reason why there is none.
     public typealias Answer = Result<JSONValue, RequestFailure>
 
     /// The socket, for messages. Until a daemon is found: all sockets that are tried.
     public var path: String { dialer?.command.place ?? search.path }
+    /// The loop that was given to `init`. All handlers are called on its thread.
     public let loop: ClientLoop
     /// Why there is no connection; nil while there is one.
     public private(set) var loss: Loss? = .notOpen
@@ -91,6 +93,7 @@ public final class BusConnection {
         search = SocketSearch(paths, dial: dial)
     }
 
+    /// Whether requests can be sent now. Else `loss` has the reason.
     public var isConnected: Bool { loss == nil }
 
     /// Connects. Listeners get the outcome before this returns, or later for a daemon on another
@@ -115,6 +118,7 @@ public final class BusConnection {
         listeners.add(owner, address: address, hear)
     }
 
+    /// Ends `listen` for all handlers of the owner.
     public func unlisten(_ owner: AnyObject) { listeners.remove(owner) }
 
     /// Sends a request. `answered` is called once, with the value of `ok` or with the failure. If

@@ -19,6 +19,7 @@ public struct BusRequest: Sendable {
 
     // MARK: Operations
 
+    /// Names the client, and asks for the limits of the daemon and the number of the connection.
     public static func hello(name: String? = nil) -> Self {
         Self("hello") { out in
             out.member("protocol", 1)
@@ -26,6 +27,7 @@ public struct BusRequest: Sendable {
         }
     }
 
+    /// Asks for the view models whose addresses match.
     public static func list(_ pattern: Pattern = .everything) -> Self {
         Self("list") { $0.member("to", pattern.text) }
     }
@@ -37,6 +39,7 @@ public struct BusRequest: Sendable {
         }
     }
 
+    /// Asks for the present values of a view model.
     public static func get(_ address: Address) -> Self {
         Self("get") { $0.member("to", address.text) }
     }
@@ -54,6 +57,7 @@ public struct BusRequest: Sendable {
         }
     }
 
+    /// Ends the subscription with exactly this address or pattern.
     public static func unsubscribe(_ pattern: Pattern) -> Self {
         Self("unsubscribe") { $0.member("to", pattern.text) }
     }
@@ -78,6 +82,7 @@ public struct BusRequest: Sendable {
         }
     }
 
+    /// Asks for an answer. It follows the answers to all earlier requests of the connection.
     public static var ping: Self { Self("ping") }
 }
 

@@ -32,6 +32,7 @@ public final class ClientLoop {
         while !isStopped { loop.turn(block: true) }
     }
 
+    /// Makes `run()` return after the handlers of this turn.
     public func stop() { isStopped = true }
 
     /// Calls `action` in every turn in which input, or the end of input, can be read, while the

@@ -19,6 +19,7 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
     case notTrusted(path: String, user: UInt32)
     /// The other side does not speak the protocol.
     case malformed(path: String, reason: String)
+    /// The system refused to connect for another reason: `reason` is its message.
     case system(path: String, reason: String)
     /// ssh has started, and the daemon on the other machine has not answered yet.
     case connecting(host: String)

@@ -6,6 +6,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     public typealias ViewModelEvent = Kind.ViewModelEvent
 
     public let output = Output<Kind.ViewModelEvent>()
+    /// The view model in the daemon to which this one subscribes.
     public let address: Address
     /// The values are those of the daemon, and changes arrive at once. False before the first
     /// snapshot is complete, while the connection is lost, after a gap until the next `live`, and
@@ -16,6 +17,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
 
     /// An update is complete: draw now.
     public var onUpdate: (() -> Void)?
+    /// Called with the new value of `isLive`.
     public var onLiveChanged: ((Bool) -> Void)?
     /// Called with the number of missed events. A snapshot follows and corrects the values.
     public var onGap: ((Int) -> Void)?

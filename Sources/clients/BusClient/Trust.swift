@@ -3,6 +3,7 @@ import Glibc
 
 /// The users of trusted daemons.
 public enum Trust: Sendable {
+    /// Every daemon is trusted.
     case anyUser
     /// Root, the client's own user, and the owner of the socket's folder, if only that user can
     /// write to it, as for `/run/busd`. So no password goes to a socket that another user has put

@@ -5,6 +5,7 @@ public final class MutableProperty<Value>: Property<Value> {
         set { cell.send(newValue) }
     }
 
+    /// A property that has this value until it is set.
     public init(_ value: Value) { super.init(value, rank: 0) }
 }
 

@@ -14,6 +14,7 @@ public final class Signal<Value>: BindingSource<Value> {
     /// A signal, and the only end through which values are sent on it.
     public typealias Pipe = (output: Signal, input: Observer)
 
+    /// A new signal, and its input.
     public static func pipe() -> Pipe {
         let channel = Channel<Value>()
         return (Signal(channel), Observer(channel: channel))
@@ -23,10 +24,12 @@ public final class Signal<Value>: BindingSource<Value> {
     public struct Observer {
         @usableFromInline let channel: Channel<Value>
 
+        /// Calls all handlers with the value; see `Signal` for the order.
         @inlinable public func send(value: Value) { channel.emit(value) }
     }
 }
 
 extension Signal.Observer where Value == Void {
+    /// Sends the event, which has no value.
     public func send() { send(value: ()) }
 }

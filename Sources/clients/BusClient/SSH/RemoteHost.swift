@@ -3,6 +3,7 @@ import Glibc
 
 /// Another machine, by its name for ssh(1): `court`, `ann@court`, or an alias of `~/.ssh/config`.
 public struct RemoteHost: Hashable, Sendable, CustomStringConvertible {
+    /// Passed to ssh unchanged: `court` or `ann@court`.
     public let name: String
 
     public var description: String { name }
