@@ -281,6 +281,14 @@ private final class Flag: Sendable {
             DROP TABLE removed;
             """)
         let full = try #require(try File.size(folder.log))
+        // A start that cannot do it goes on, and says why.
+        mkdir(folder("log.sqlite.new"), 0o700)
+        daemon = try Daemon(folder)
+        let report = try #require(daemon.store.takeReports().first)
+        #expect(report.utf8.starts(with: "free space stays in \(folder.log): ".utf8))
+        #expect(daemon.findings == [] && daemon.all == ["1 a [1]"])
+        daemon.close()
+        rmdir(folder("log.sqlite.new"))
         #expect(full > 20 << 20)
         daemon = try Daemon(folder)
         #expect(daemon.findings == [] && daemon.all == ["1 a [1]"])

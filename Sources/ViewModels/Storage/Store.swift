@@ -57,6 +57,7 @@ package final class Store {
         let (writer, stateWriter) = (try Mailbox<LogWriter.Job>(), try Mailbox<StateWriter.Job>())
         (self.shared, self.writer, self.stateWriter) = (shared, writer, stateWriter)
         log = StoreLog(writer, shared)
+        for notice in opened.notices { reports.add(notice) }
         let reports = reports
         // The threads need only the numbers of the content.
         (opened.content.states, opened.content.remaining) = ([], [])

@@ -10,6 +10,8 @@ struct Opened {
     var reserved = ReservedIDs()
     /// Problems, for the log file.
     var findings: [String] = []
+    /// For the log file; the content is sound.
+    var notices: [String] = []
     /// Why an older store can be read, but not migrated.
     var obstacle: StoreError?
 }

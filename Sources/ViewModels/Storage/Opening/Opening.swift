@@ -25,9 +25,9 @@ struct Opening: Sendable {
             folder, isImport: isImport, mayAppend: whenDamaged == nil)
         if !recovery.opened.findings.isEmpty { try whenDamaged?() }
         try repair(&recovery)
-        let opened = recovery.opened
+        var opened = recovery.opened
         if ReservedIDs(of: folder) != opened.reserved { try opened.reserved.write(to: folder) }
-        giveBackSpace()
+        opened.notices = giveBackSpace()
         return opened
     }
 
