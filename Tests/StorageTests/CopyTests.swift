@@ -1,4 +1,5 @@
 import BusdProtocol
+import CBusdSQLite
 import TestSupport
 import Testing
 
@@ -82,6 +83,26 @@ import Testing
         #expect(throws: StoreError.self) {
             try Store.backup(folder: folder.path, to: "/nowhere/backup")
         }
+    }
+
+    @Test func `a copy without space says where to make room, and leaves nothing`() throws {
+        folder.fail(.write, of: "backup", code: SQLITE_FULL, times: 1_000)
+        let outcome = try daemon.backup(to: folder("backup"))
+        #expect(
+            outcome.failureText
+                == "\(folder("backup")) cannot be written, because the disk is full: make room in \(folder.path), and try again"
+        )
+        #expect(!folder.names.contains { $0.utf8.starts(with: "backup".utf8) })
+        folder.endFaults()
+        try daemon.backup(to: folder("backup")).get()
+    }
+
+    @Test func `a store of a newer version says what to start`() throws {
+        daemon.close()
+        try folder.sql("log.sqlite", "PRAGMA user_version = 6")
+        let text = "\(folder.log) has version 6, and this program knows versions up to 5: "
+        let error = #expect(throws: StoreError.self) { try Daemon(folder) }
+        #expect(error?.description == text + "start a newer busd")
     }
 
     @Test func `a store keeps two verified copies, and a new one replaces the older`() throws {

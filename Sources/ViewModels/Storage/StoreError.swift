@@ -1,4 +1,5 @@
 import BusdEventLoop
+import Glibc
 
 /// Why the store cannot be opened or written. Each description names the path.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -20,6 +21,12 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
     var status: SQLiteStatus? { if case .database(let status, _) = self { status } else { nil } }
 
+    /// A disk or a quota is full.
+    var isLackOfSpace: Bool {
+        if case .file(_, _, let code) = self { return [ENOSPC, EDQUOT].contains(code) }
+        return status?.isFull == true
+    }
+
     static func damage(_ message: String, path: String) -> Self {
         .database(.damage(message), path: path)
     }
@@ -30,7 +37,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .inUse(let path, let process?): "\(path) is in use by process \(process)"
         case .inUse(let path, nil): "\(path) is in use by another process"
         case .tooNew(let path, let version, let known):
-            "\(path) has version \(version), and this program knows versions up to \(known)"
+            "\(path) has version \(version), and this program knows versions up to \(known): "
+                + "start a newer busd"
         case .file(let path, let function, let code):
             "\(path): " + Self.text(of: SystemError(code: code, function: function), path)
         case .unsuitable(let path, let reason): "\(path) \(reason)"

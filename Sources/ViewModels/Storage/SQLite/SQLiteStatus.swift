@@ -43,6 +43,8 @@ package struct SQLiteStatus: Error, Hashable, Sendable, CustomStringConvertible 
     /// bytes.
     var isDamageOfRow: Bool { isDamage || [SQLITE_NOMEM, SQLITE_TOOBIG].contains(primary) }
 
+    var isFull: Bool { primary == SQLITE_FULL }
+
     /// A commit failed after its data were written: they may or may not be on the disk.
     var isFailedSync: Bool { primary == SQLITE_IOERR && [4, 5].contains(code >> 8) }
 

@@ -21,9 +21,18 @@ struct StoreCopy: Sendable {
         do {
             try states.once("VACUUM INTO ?1").run([.text(partial)])
         } catch {
-            try? File.remove(partial)
-            throw error
+            throw abandon(error)
         }
+    }
+
+    /// Removes the incomplete file. A lack of space is described with the place to make room.
+    private func abandon(_ error: StoreError) -> StoreError {
+        try? File.remove(partial)
+        guard error.isLackOfSpace else { return error }
+        return .unsuitable(
+            path: path,
+            reason: "cannot be written, because the disk is full: make room in "
+                + "\(File.folder(of: path)), and try again")
     }
 
     /// - Parameters:
@@ -41,8 +50,7 @@ struct StoreCopy: Sendable {
             try File.syncFolder(File.folder(of: path))
             return findings
         } catch {
-            try? File.remove(partial)
-            throw error
+            throw abandon(error)
         }
     }
 
@@ -88,7 +96,8 @@ extension StoreFolder {
             needed += size.file + size.wal
         }
         guard try File.free(in: path) / 3 >= needed else {
-            throw .unsuitable(path: path, reason: "has too little space for a verified copy")
+            throw .unsuitable(
+                path: path, reason: "has too little space for a verified copy: make room there")
         }
         var oldest: (path: String, modified: Int)?
         for path in copies {
