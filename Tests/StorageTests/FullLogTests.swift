@@ -55,7 +55,7 @@ import Testing
         gate.wake()
         try daemon.wait { daemon.store.takeBackupOutcome() }.get()
         let report = try daemon.wait { daemon.store.takeReports().first }
-        #expect(report.contains("of tally 1 were replaced by"))
+        #expect(report.contains("were replaced by states: "))
         try add(daemon)
         #expect(try used < Self.most)
         let numbers = daemon.numbers()

@@ -42,7 +42,8 @@ struct LogCut {
     private var cuts: [ThingKey: Int] = [:]
     /// The number of the last entry that the present stage has seen.
     private var last = 0
-    private var removed = 0
+    /// How many entries of each thing the log no longer has.
+    private var removed: [ThingKey: Int] = [:]
 
     private static let rows = 1_024
     /// Bytes of states that are written together.
@@ -190,19 +191,21 @@ struct LogCut {
             ORDER BY n LIMIT \(Self.rows)
             """
         var (superfluous, keys): ([Int], [Int]) = ([], [])
+        var counts: [ThingKey: Int] = [:]
         let before = last
         try connection.statement(sql).forEach([.integer(last), .integer(end)]) {
             row throws(StoreError) in
             guard let number = row[0].number else { return true }
             last = number
             guard let kind = row[1].text, let id = row[2].text,
-                let cut = cuts[ThingKey(kind, id)], number < cut
+                case let key = ThingKey(kind, id), let cut = cuts[key], number < cut
             else { return true }
             let isKeyOfLibrary = row[3].number == 1 && row[4] != .null
             if isKeyOfLibrary, cuts[ThingKey(kind, "")] == nil {
                 keys.append(number)
             } else {
                 superfluous.append(number)
+                counts[key, default: 0] += 1
             }
             return true
         }
@@ -216,20 +219,21 @@ struct LogCut {
                 }
             }
         }
-        removed += superfluous.count
+        removed.merge(counts, uniquingKeysWith: +)
         return .more
     }
 
     private var report: String? {
-        guard removed > 0 else { return nil }
-        let longest = cuts.keys.sorted { bytes(of: $0) > bytes(of: $1) }
-        let names = longest.prefix(3).map(\.description).joined(separator: ", ")
-        let others = cuts.count > 3 ? " and \(cuts.count - 3) others" : ""
-        return "the log had more than its share of \(limit) bytes: the oldest \(removed) entries "
-            + "of \(names)\(others) were replaced by their state"
+        guard !removed.isEmpty else { return nil }
+        let longest = removed.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
+        let names = longest.prefix(3).map { "\($0.value) of \($0.key)" }
+        let rest = longest.dropFirst(3)
+        let others =
+            rest.isEmpty ? [] : ["\(rest.map(\.value).reduce(0, +)) of \(rest.count) others"]
+        let total = longest.map(\.value).reduce(0, +)
+        return "the log had more than three quarters of its \(limit) bytes: \(total) old entries "
+            + "were replaced by states: \((names + others).joined(separator: ", "))"
     }
-
-    private func bytes(of key: ThingKey) -> Int { histories[key]?.bytes ?? 0 }
 }
 
 extension ThingKey: Comparable {
