@@ -25,8 +25,15 @@ final class Reports: Sendable {
                 + "content is saved in \(database)")
     }
 
-    /// At the end, a database could not be completed. Its write-ahead log stays, if it is there.
-    func noteStop(_ problem: StoreError) { add("at the stop: \(problem)") }
+    /// At the end, a database could not be completed. Its write-ahead log stays, if it is there. A
+    /// failure that lasts was reported when it began.
+    ///
+    /// - Parameter topic: of the database.
+    func noteStop(_ topic: Topic, _ problem: StoreError) {
+        content.withLock { content in
+            if !content.failing.contains(topic) { content.texts.append("at the stop: \(problem)") }
+        }
+    }
 
     /// - Parameter problem: `nil` after a success.
     func note(_ topic: Topic, _ problem: StoreError?) {

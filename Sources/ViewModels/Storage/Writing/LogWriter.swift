@@ -273,7 +273,7 @@ final class LogWriter {
         do throws(StoreError) {
             if try file.close() { reports.noteRemoved(walOf: opening.folder.log) }
         } catch {
-            reports.noteStop(error)
+            reports.noteStop(.log, error)
         }
     }
 

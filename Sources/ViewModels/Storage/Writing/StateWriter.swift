@@ -237,7 +237,7 @@ final class StateWriter {
             try keepFiles()
             try connection?.saveAndRemoveWAL()
         } catch {
-            reports.noteStop(error)
+            reports.noteStop(.states, error)
         }
         connection = nil
     }
