@@ -23,6 +23,13 @@ import Testing
         #expect(found == ["teamsOfTheHall", "team", "teamsOfTheGame"].map(numbers.add))
     }
 
+    @Test func `An event with a custom form may be short`() {
+        let names = EventNames(["a", "b"], numbers)
+        let found = [#"{"b":1}"#, #"{"c":1}"#].map { names.number(of: Array($0.utf8)[...]) }
+        #expect(found[0] == numbers["b"])
+        #expect(found[1] != numbers["a"] && found[1] != numbers["b"])
+    }
+
     @Test func `An event without an example is wanted by no filter`() {
         let names = EventNames(["said"], numbers)
         let number = names.number(of: Array(#"{"ended":{}}"#.utf8)[...])

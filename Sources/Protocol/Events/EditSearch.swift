@@ -178,8 +178,8 @@ private struct Middle {
         return moved
     }
 
-    /// Finds deleted rows in whose place another row is inserted: between the same rows that stay.
-    /// Returns the new places of those rows.
+    /// Pairs a deleted row with an inserted row if both stand between the same two rows that stay.
+    /// Then the inserted row is an update of the deleted one. Returns the new places of these rows.
     private func updates(
         _ becomes: inout [Int], _ removed: [Int], _ added: [Int], _ kept: [(old: Int, new: Int)]
     ) -> Set<Int> {

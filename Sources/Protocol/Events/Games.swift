@@ -5,7 +5,7 @@ public enum Games: ViewModelKind {
     public static let mostGames = 10_000
     /// Moves of all games together.
     public static let mostMoves = 16_777_216
-    /// Games whose clock runs.
+    /// Games with a running clock.
     public static let mostRunning = 1_000
     /// Bytes of the names of all teams and players together.
     public static let mostNameBytes = 1_048_576

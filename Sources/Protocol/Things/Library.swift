@@ -121,7 +121,7 @@ public final class Library<T: Thing> {
         propose(.thing(id, action), then)
     }
 
-    /// The thing with the id, for a view model whose sends change it.
+    /// The thing with the id, as the subject of a view model: its sends change the thing.
     public func subject(_ id: T.ID) -> Subject { Subject(self, id) }
     /// The library itself, for a view model that creates, deletes or moves things.
     public var subject: Subject { Subject(self, nil) }

@@ -109,7 +109,7 @@ public struct JSONWriter: Sendable {
 
     // MARK: Members
 
-    /// Appends a member whose value is a text.
+    /// Appends a member with a text.
     public mutating func member(_ name: StaticString, _ text: String) {
         text.withBytes { text in
             guard !text.hasEscape else {
@@ -120,17 +120,17 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Appends a member whose value is an integer.
+    /// Appends a member with an integer.
     public mutating func member(_ name: StaticString, _ integer: Int) {
         member(name, longest: OutputSpan.longestDecimal) { $0.append(decimal: integer) }
     }
 
-    /// Appends a member whose value is a boolean.
+    /// Appends a member with a boolean.
     public mutating func member(_ name: StaticString, _ boolean: Bool) {
         member(name, longest: 5) { $0.append(boolean ? "true" : "false") }
     }
 
-    /// Appends a member whose value is a list of texts.
+    /// Appends a member with a list of texts.
     public mutating func member(_ name: StaticString, _ texts: [String]) {
         key(name)
         list { out in

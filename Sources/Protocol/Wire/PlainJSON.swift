@@ -38,7 +38,7 @@ extension JSONWriter {
         if !event.writePlainly(to: &self) { try value(encoding: event) }
     }
 
-    /// Appends a member whose value is a list of values that write themselves.
+    /// Appends a member with a list of values. Each value writes itself.
     public mutating func member(_ name: StaticString, _ elements: [some PlainJSON]) {
         key(name)
         list { out in
@@ -50,7 +50,7 @@ extension JSONWriter {
         }
     }
 
-    /// Appends a member whose value writes itself.
+    /// Appends a member with a value. The value writes itself.
     public mutating func member(_ name: StaticString, _ value: some PlainJSON) {
         key(name)
         value.write(to: &self)

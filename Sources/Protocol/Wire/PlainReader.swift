@@ -24,7 +24,8 @@ public struct PlainReader {
     /// The node after the last member.
     private let beyond: Int
 
-    /// Begins to read an event. Throws if it is no object with one key whose value is an object.
+    /// Begins to read an event. Throws unless the event is an object with one key and its value is
+    /// an object too.
     @inline(__always)
     public init(_ json: JSONValue) throws(NotPlain) {
         document = json.document

@@ -62,8 +62,12 @@ package final class EventNames {
 
     /// The number of an event of the kind.
     ///
-    /// - Parameter json: the event, as the writer has written it: at least `{"x":{}}`.
+    /// - Parameter json: the event, as the writer has written it. Only an event with a custom form
+    ///   can be shorter than `{"x":{}}`.
     package func number(of json: ArraySlice<UInt8>) -> EventNumber {
+        guard json.count >= 8 else {
+            return names.first { json.starts(with: $0.beginning) }?.number ?? .unlisted
+        }
         let word = Self.word(json)
         for place in names.indices where word & names[place].mask == names[place].word {
             if areDistinct || json.starts(with: names[place].beginning) {
