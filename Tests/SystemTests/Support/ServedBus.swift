@@ -69,9 +69,13 @@ final class Conversation {
         let path: String
     }
 
+    /// The other end has closed.
+    struct Closed: Error {}
+
     func send(_ lines: String...) throws {
         let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
         let outcome = bytes.withUnsafeBytes { socket.write($0) }
+        if outcome == .ended { throw Closed() }
         try #require(outcome == .bytes(bytes.count))
     }
 

@@ -96,6 +96,8 @@ struct TestHouse {
             return answer.hasPrefix(#"{"bye""#) ? "" : answer
         } catch is Conversation.NotThere {
             return ""
+        } catch is Conversation.Closed {
+            return ""
         }
     }
 
