@@ -18,14 +18,20 @@ package func spawn(
         posix_spawn_file_actions_adddup2(&actions, descriptor.number, Int32(number))
     }
 
-    // A thread of the tests blocks signals, and a child would inherit this.
+    // A child would inherit that a thread of the tests blocks signals, and that a shell which runs
+    // the tests in the background ignores some.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var usual = sigset_t()
+    sigemptyset(&usual)
+    for signal in [SIGHUP, SIGINT, SIGQUIT] { sigaddset(&usual, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &usual)
+    posix_spawnattr_setflags(
+        &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
     var pid: pid_t = 0
     let program = words.first ?? ""

@@ -96,17 +96,8 @@ extension Library {
             guard let id = libraryState.create() else { return nil }
             insert(T(seed), id, entry)
             return .applied(id)
-        case .delete(let id):
-            guard let record = records.removeValue(forKey: id) else {
-                // The order may have come from a cut log, without the thing.
-                libraryState.order.removeAll { $0 == id }
-                return nil
-            }
-            libraryState.order.removeAll { $0 == id }
-            total -= T.size(of: record.summary)
-            dirty.remove(id, lastEntry: record.lastEntry)
-            notify(.deleted(id), followers.removeValue(forKey: id), with: nil)
-            return .applied(id)
+        case .delete(let id): return delete(id)
+        case .expire(let id): return isExpired(id, at: entry.time) ? delete(id) : nil
         case .move(let id, let place):
             guard libraryState.move(id, to: place) else { return nil }
             notify(.moved(id, to: place), nil, with: nil)
@@ -117,6 +108,23 @@ extension Library {
             if number > 0 { libraryState.lastEffect = entry.number }
             return .noEffect
         }
+    }
+
+    @inlinable func delete(_ id: T.ID) -> ApplyOutcome<T.ID>? {
+        libraryState.order.removeAll { $0 == id }
+        // The order may have come from a cut log, without the thing.
+        guard let record = records.removeValue(forKey: id) else { return nil }
+        total -= T.size(of: record.summary)
+        dirty.remove(id, lastEntry: record.lastEntry)
+        notify(.deleted(id), followers.removeValue(forKey: id), with: nil)
+        return .applied(id)
+    }
+
+    @inlinable func isExpired(_ id: T.ID, at time: Instant) -> Bool {
+        guard let record = records[id], let expiry = T.expiry(of: record.summary) else {
+            return false
+        }
+        return expiry <= time
     }
 
     @inlinable func notify(_ change: LibraryChange<T>, _ followers: Followers<T>?, with thing: T?) {

@@ -105,6 +105,13 @@ public final class Library<T: Thing> {
         propose(.library(.delete(id)), then)
     }
 
+    /// Proposes to delete the thing for good. Without effect before `Thing.expiry(of:)`.
+    @inlinable public func expire(
+        _ id: T.ID, then: @escaping (ProposalOutcome<T.ID>) -> Void = { _ in }
+    ) {
+        propose(.library(.expire(id)), then)
+    }
+
     /// Proposes to move the thing to another place, from 0, in the order of the library.
     @inlinable public func move(
         _ id: T.ID, to place: Int, then: @escaping (ProposalOutcome<T.ID>) -> Void = { _ in }
@@ -130,6 +137,7 @@ public final class Library<T: Thing> {
 
     @inlinable func hasEffect(_ action: AnyAction<T>, at time: Instant) -> Bool {
         switch action {
+        case .library(.expire(let id)): isExpired(id, at: time)
         case .library(let action): libraryState.hasEffect(action)
         case .thing(let id, let action):
             if let thing = records[id]?.unpack() {

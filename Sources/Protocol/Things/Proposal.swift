@@ -6,6 +6,8 @@
     case move(T.ID, to: Int)
     /// Numbers up to this one may have been used, by things that are deleted or lost.
     case skip(to: Int)
+    /// Deletes a thing that has expired.
+    case expire(T.ID)
 }
 
 @usableFromInline enum AnyAction<T: Thing> {

@@ -124,7 +124,7 @@
     @usableFromInline func hasEffect(_ action: LibraryAction<T>) -> Bool {
         switch action {
         case .create: T.ID.numbered(next) != nil
-        case .delete(let id): order.contains(id)
+        case .delete(let id), .expire(let id): order.contains(id)
         case .move(let id, let place):
             order.indices.contains(place) && order[place] != id && order.contains(id)
         case .skip(let number): number >= next

@@ -55,6 +55,11 @@ public protocol Thing: Codable, Equatable, Sendable {
     /// daemon then saves the time twice per second, so that a kill loses less than a second. False
     /// by default.
     static func measuresTime(_ size: Size) -> Bool
+
+    /// From when on `Library.expire(_:then:)` deletes a thing with this summary: it is marked as
+    /// deleted, and the time for taking this back is over then. `nil` (the default): it is not
+    /// marked. No action may take a mark back at this time or later.
+    static func expiry(of summary: Summary) -> Instant?
 }
 
 extension Thing {
@@ -62,6 +67,7 @@ extension Thing {
     public static var keepsHistory: Bool { true }
     public static func growth(by action: Action) -> Size { .zero }
     public static func measuresTime(_ size: Size) -> Bool { false }
+    public static func expiry(of summary: Summary) -> Instant? { nil }
 
     public func hasEffect(_ action: Action, at time: Instant) -> Bool {
         var copy = self

@@ -47,6 +47,11 @@ struct Pile: Thing {
     static func growth(by action: Action) -> Int {
         if case .put(let number) = action { number } else { 0 }
     }
+
+    /// A pile below zero expires at the time of its absolute value, in microseconds.
+    static func expiry(of summary: Summary) -> Instant? {
+        summary.total < 0 ? Instant(microseconds: Int64(-summary.total)) : nil
+    }
 }
 
 /// A named thing. It exists from its first action on.
@@ -111,6 +116,11 @@ final class LibraryFixture {
 
     func delete(_ number: Int) throws {
         piles.delete(try #require(Pile.ID(number)), then: note)
+        libraries.settle()
+    }
+
+    func expire(_ number: Int) throws {
+        piles.expire(try #require(Pile.ID(number)), then: note)
         libraries.settle()
     }
 

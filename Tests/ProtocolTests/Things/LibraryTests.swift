@@ -5,6 +5,36 @@ import Testing
 @Suite struct LibraryTests {
     private let fixture = LibraryFixture.fast()
 
+    @Test func `a marked thing is deleted once it has expired`() throws {
+        let fixture = LibraryFixture.fast()
+        fixture.create(-2_000)
+        fixture.create(5)
+        try fixture.expire(1)
+        try fixture.expire(2)
+        try fixture.expire(3)
+        fixture.time.move(to: Instant(microseconds: 2_000))
+        // Taken back before the deletion arrives.
+        fixture.log.isFast = false
+        try fixture.propose(.put(3_000), to: 1)
+        try fixture.expire(1)
+        fixture.succeed()
+        fixture.succeed()
+        fixture.log.isFast = true
+        try fixture.propose(.put(-3_000), to: 1)
+        try fixture.expire(1)
+        #expect(
+            fixture.outcomes == [
+                "applied 1", "applied 2", "no effect", "no effect", "no effect", "applied 1",
+                "no effect", "applied 1", "applied 1",
+            ])
+        #expect(fixture.piles.ids.map(\.description) == ["2"])
+        #expect(fixture.log.entries.last?.body.text == #"{"expire":{"_0":1}}"#)
+        var content = LogContent()
+        content.entries = fixture.log.entries
+        content.lastNumber = content.entries.count
+        #expect(LibraryFixture(content: content).snapshot == fixture.snapshot)
+    }
+
     @Test func `a library numbers its things from 1, and uses no number again`() throws {
         for number in 1...2 { fixture.create(number) }
         try fixture.delete(2)
