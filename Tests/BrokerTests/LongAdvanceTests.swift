@@ -6,9 +6,10 @@ import Testing
 
 /// A client moves the clock by hand, past many timers.
 @Suite struct `A long advance` {
-    private struct Services: HasGames, HasClock, HasDirectory {
+    private struct Services: HasGames, HasClock, HasWallClock, HasDirectory {
         let games: Library<Game>
         let clock: any Clock
+        let wallClock: any WallClock = FixedWallClock()
         let directory: any Directory
     }
 

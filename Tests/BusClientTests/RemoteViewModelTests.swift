@@ -60,7 +60,7 @@ import Testing
             #"{"live":"scoreboard/1","cursor":"k3:4"}"#)
         #expect(
             screen.take() == [
-                "paused(isPaused: true)", "undoable(canUndo: false)", "update", "live",
+                "paused(isPaused: true)", "undoable(canUndo: false, moves: 0, text: nil)", "update", "live",
             ])
         #expect(model.isLive)
         #expect(model.output.current == [.paused(isPaused: true), .undoable(canUndo: false)])
@@ -81,7 +81,7 @@ import Testing
             event(6, #"{"undoable":{"canUndo":true}}"#))
         #expect(
             screen.take() == [
-                #"score(home: 1, away: 0, text: "1 - 0")"#, "undoable(canUndo: true)", "update",
+                #"score(home: 1, away: 0, text: "1 - 0")"#, "undoable(canUndo: true, moves: 0, text: nil)", "update",
             ])
     }
 
@@ -138,7 +138,7 @@ import Testing
         world.hangUp()
         _ = screen.take()
         screen.output.send(.togglePause)
-        screen.output.send(.undo)
+        screen.output.send(.undo())
         screen.output.send(.pause)
         #expect(screen.take() == ["unsent: togglePause", "unsent: undo"])
         #expect(world.connection.unansweredCount == 1)
@@ -146,7 +146,7 @@ import Testing
 
     @Test func `an event that does not mean the same later is not sent again`() throws {
         join()
-        screen.output.send(.undo)
+        screen.output.send(.undo())
         world.hangUp()
         #expect(screen.take().contains("unanswered: undo"))
         #expect(world.connection.unansweredCount == 0)
@@ -154,7 +154,7 @@ import Testing
 
     @Test func `a refused event is reported`() {
         join()
-        screen.output.send(.undo)
+        screen.output.send(.undo())
         world.send(#"{"error":{"code":"notAllowed","message":"only looking"},"id":2}"#)
         #expect(screen.take() == ["refused: only looking"])
         #expect(model.isLive)

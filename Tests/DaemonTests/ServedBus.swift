@@ -21,11 +21,12 @@ final class ServedBus {
     let metrics = ProcessMetrics()
     private let listeners: Listeners
 
-    struct Services: HasGames, HasBooks, HasDrafts, HasClock, HasDirectory {
+    struct Services: HasGames, HasBooks, HasDrafts, HasClock, HasWallClock, HasDirectory {
         let games: Library<Game>
         let books: Library<Book>
         let drafts = DraftSpace()
         let clock: any Clock
+        let wallClock: any WallClock = SystemWallClock()
         let directory: any Directory
     }
 
@@ -49,11 +50,13 @@ final class ServedBus {
             games: games, books: Library<Book>(host.libraries), clock: host.clock,
             directory: host)
         _ = state.openPasswords(of: Library<User>(host.libraries), clock: host.clock)
-        state.whenRestarted { games.pauseRunning(asOf: $0) }
+        let (clock, wallClock) = (services.clock, services.wallClock)
+        state.whenRestarted { games.pauseRunning(asOf: $0, clock, wallClock) }
         host.register(GamesViewModel.self, services: services)
         host.register(GameCreatorViewModel.self, services: services)
         host.register(ScoreboardViewModel.self, services: services)
         host.register(PlayerViewModel.self, services: services)
+        host.register(PlaysViewModel.self, services: services)
         host.register(BooksViewModel.self, services: services)
         host.register(BookCreatorViewModel.self, services: services)
         host.register(StudyViewModel.self, services: services)

@@ -12,6 +12,7 @@ func register(on host: Host) {
     host.register(GameCreatorViewModel.self, services: services)
     host.register(ScoreboardViewModel.self, services: services)
     host.register(PlayerViewModel.self, services: services)
+    host.register(PlaysViewModel.self, services: services)
     host.register(BooksViewModel.self, services: services)
     host.register(BookCreatorViewModel.self, services: services)
     host.register(StudyViewModel.self, services: services)
@@ -19,14 +20,15 @@ func register(on host: Host) {
     host.register(EchoViewModel.self)
 }
 
-private struct FuzzServices: HasGames, HasBooks, HasDrafts, HasPasswords, HasClock, HasDirectory,
-    HasSender
+private struct FuzzServices: HasGames, HasBooks, HasDrafts, HasPasswords, HasClock, HasWallClock,
+    HasDirectory, HasSender
 {
     let games: Library<Game>
     let books: Library<Book>
     let drafts = DraftSpace()
     let passwords: any PasswordService
     let clock: any Clock
+    let wallClock: any WallClock = FuzzWallClock()
     let directory: any Directory
     private let senders: any HasSender
 
@@ -70,4 +72,9 @@ private final class FuzzPasswords: PasswordService {
         let timer = clock.schedule(after: .milliseconds(100)) { answer(verdict) }
         return PasswordCheck { withExtendedLifetime(timer) {} }
     }
+}
+
+/// Always the same second, so that runs can be repeated.
+private final class FuzzWallClock: WallClock {
+    let now = UTCTime(seconds: 1_767_225_600)
 }

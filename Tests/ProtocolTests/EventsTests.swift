@@ -79,23 +79,25 @@ private func json(_ value: some Encodable) throws -> String {
 @Suite struct TeamTests {
     let ann = #""Ann","Bo","Cy""#
 
-    @Test func `a team has exactly three players`() throws {
+    @Test func `a team has one to five players`() throws {
         let team = try decode(#"{"name":"Hawks","players":[\#(ann)]}"#, as: Team.self)
         #expect(team.name.text == "Hawks" && team.players.map(\.text) == ["Ann", "Bo", "Cy"])
         #expect(try json(team) == #"{"name":"Hawks","players":["Ann","Bo","Cy"]}"#)
         #expect(Team(name: team.name, players: team.players) == team)
-        #expect(Team(name: team.name, players: Array(team.players.dropLast())) == nil)
-        #expect(Team(name: team.name, players: team.players + team.players) == nil)
+        for count in 0...6 {
+            let players = Array((team.players + team.players).prefix(count))
+            #expect((Team(name: team.name, players: players) != nil) == (1...5).contains(count))
+        }
     }
 
     @Test(arguments: [
         (
-            #"{"name":"H","players":["A","B"]}"#,
-            "players: a team must have exactly three players, not 2"
+            #"{"name":"H","players":[]}"#,
+            "players: a team must have one to five players, not 0"
         ),
         (
-            #"{"name":"H","players":["A","B","C","D"]}"#,
-            "players: a team must have exactly three players, not 4"
+            #"{"name":"H","players":["A","B","C","D","E","F"]}"#,
+            "players: a team must have one to five players, not 6"
         ),
         (#"{"name":"H","players":["A","","C"]}"#, "players.1: the name is missing"),
         (#"{"name":"H","players":["A","B",3]}"#, "players.2: expected a text"),
@@ -125,14 +127,14 @@ private func json(_ value: some Encodable) throws -> String {
         #expect(refusal(#""left""#, as: Side.self)?.hasPrefix("badEvent event: ") == true)
     }
 
-    @Test func `a team has the players 0 to 2`() throws {
-        #expect((-1...3).compactMap { PlayerIndex($0)?.value } == [0, 1, 2])
+    @Test func `a team has the players 0 to 4`() throws {
+        #expect((-1...5).compactMap { PlayerIndex($0)?.value } == [0, 1, 2, 3, 4])
         #expect(try decode("2", as: PlayerIndex.self).value == 2)
         #expect(try json(decode("2", as: PlayerIndex.self)) == "2")
-        for json in ["3", "-1"] {
+        for json in ["5", "-1"] {
             #expect(
                 refusal(json, as: PlayerIndex.self)
-                    == "badEvent event: a player's index must be 0 to 2")
+                    == "badEvent event: a player's index must be 0 to 4")
         }
         #expect(
             refusal("1.0", as: PlayerIndex.self)

@@ -178,8 +178,8 @@ private final class FuzzMember {
         let player = PlayerID.all[0]
         let cards = [Card(front: "水", back: "water"), Card(front: "火", back: "fire")]
         let steps: [() -> Void] = [
-            { member.games.create(Teams(home: home, away: away)) },
-            { member.games.create(Teams(home: away, away: home)) },
+            { member.games.create(GameSeed(Teams(home: home, away: away))) },
+            { member.games.create(GameSeed(Teams(home: away, away: home))) },
             { member.games.propose(.resume, to: game) },
             { member.games.propose(.play(Move(.twoPoints, by: player)), to: game) },
             { member.games.propose(.play(Move(.foul, by: player)), to: game) },

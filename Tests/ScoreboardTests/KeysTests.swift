@@ -21,21 +21,21 @@ import Testing
             (.tab, .choose(PlayerChoice(side: .home, index: 2))),
             (.backTab, .choose(PlayerChoice(side: .home, index: 0))),
         ]
-        for (key, command) in keys { #expect(GameCommand(key, chosen: bo) == command) }
+        for (key, command) in keys { #expect(GameCommand(key, chosen: bo, size: 3) == command) }
         for key in [Key.text("x"), .enter, .control("a"), .pageUp] {
-            #expect(GameCommand(key, chosen: bo) == nil)
+            #expect(GameCommand(key, chosen: bo, size: 3) == nil)
         }
     }
 
     @Test func `the arrows go round a team, and Tab round both`() {
         var choice = PlayerChoice(side: .away, index: 2)
-        choice = choice.after(.down) ?? choice
+        choice = choice.after(.down, size: 3) ?? choice
         #expect(choice == PlayerChoice(side: .away, index: 0))
-        choice = choice.after(.backTab) ?? choice
+        choice = choice.after(.backTab, size: 3) ?? choice
         #expect(choice == PlayerChoice(side: .home, index: 2))
         var seen: Set<PlayerChoice> = []
         for _ in 0..<6 {
-            choice = choice.after(.tab) ?? choice
+            choice = choice.after(.tab, size: 3) ?? choice
             seen.insert(choice)
         }
         #expect(seen.count == 6)

@@ -30,7 +30,7 @@ import Testing
         view.handle(event: .paused(isPaused: false))
         view.startOrPause()
         view.undo()
-        #expect(model.received == [.resume, .pause, .undo])
+        #expect(model.received == [.resume, .pause, .undo(moves: 7)])
     }
 
     @Test func `a second press before the answer sends the opposite`() {

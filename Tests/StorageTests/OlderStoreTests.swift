@@ -42,9 +42,9 @@ import Testing
         #expect(content.games.ids.map(\.number) == [2, 5])
         let game = try #require(content.game(5))
         #expect(game.home.name.text == "Hawks" && game.away.players.map(\.text).last == "Flo")
-        #expect(game.moves.count == 258 && game.isPaused)
-        #expect(game.moves.first == Move(.foul, by: PlayerID.all[2]))
-        #expect(game.moves.last == Move(.assist, by: PlayerID.all[1]))
+        #expect(game.list.plays.count == 258 && game.isPaused)
+        #expect(game.list.plays.first?.move == Move(.foul, by: PlayerID.all[2]))
+        #expect(game.list.plays.last?.move == Move(.assist, by: PlayerID.all[1]))
         #expect(game.stopwatch.measured == 5_000_000)
         #expect(content.games.subject.knows(try key("made", "games")))
         let player = try key("moved", "scoreboard/5/home/1")
@@ -83,7 +83,7 @@ import Testing
         _ = try OlderFixture(in: folder)
         let content = try Content(folder)
         let teams = try #require(content.game(2))
-        content.games.create(Teams(home: teams.home, away: teams.away))
+        content.games.create(GameSeed(Teams(home: teams.home, away: teams.away)))
         content.libraries.commit()
         let deadline = monotonicMilliseconds() + 60_000
         while content.libraries.applyNext() == nil, monotonicMilliseconds() < deadline {

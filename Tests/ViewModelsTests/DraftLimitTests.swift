@@ -1,4 +1,5 @@
 import BusdProtocol
+import BusdTestKit
 import Testing
 
 @testable import BusdViewModels
@@ -20,7 +21,8 @@ import Testing
             at: try address("book-creator/me"), services: Room(libraries, drafts: space))
     }
 
-    private struct Room: HasGames, HasBooks, HasDrafts {
+    private struct Room: HasGames, HasBooks, HasDrafts, HasWallClock {
+        let wallClock: any WallClock = FixedWallClock()
         let games: Library<Game>
         let books: Library<Book>
         let drafts: DraftSpace

@@ -1,7 +1,8 @@
-import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import Testing
+
+@testable import BusdProtocol
+@testable import BusdViewModels
 
 @Suite struct GameCreatorViewModelTests {
     private let world = World()
@@ -32,7 +33,8 @@ import Testing
 
     @Test func `a game creator begins with an empty draft and all its problems`() throws {
         try creator().expect(
-            .draft(home: TeamDraft(), away: TeamDraft()), .problems(texts: emptyProblems),
+            .draft(home: TeamDraft(), away: TeamDraft()),
+            .rules(pointsToWin: 15, margin: 2, players: 3), .problems(texts: emptyProblems),
             .createEnabled(isEnabled: false))
     }
 
@@ -73,7 +75,7 @@ import Testing
             .created(address: "scoreboard/1"), .draft(home: TeamDraft(), away: TeamDraft()),
             .problems(texts: emptyProblems), .createEnabled(isEnabled: false))
         let game = try #require(world.games[.first])
-        #expect(game == Game(try hawksAndJets()))
+        #expect(game == Game(GameSeed(try hawksAndJets(), created: world.date.now)))
     }
 
     @Test func `a draft with a problem creates no game`() throws {
@@ -137,8 +139,66 @@ import Testing
         view.send(.createTapped())
         view.forget()
         world.watch(view.model).expect(
-            .draft(home: TeamDraft(), away: TeamDraft()), .problems(texts: emptyProblems),
+            .draft(home: TeamDraft(), away: TeamDraft()),
+            .rules(pointsToWin: 15, margin: 2, players: 3), .problems(texts: emptyProblems),
             .createEnabled(isEnabled: false))
+    }
+
+    @Test func `a draft has rules and one to five players`() throws {
+        let view = try creator()
+        view.forget()
+        view.send(.pointsToWinChanged(points: 21))
+        view.expect(.rules(pointsToWin: 21, margin: 2, players: 3))
+        view.send(.marginChanged(points: 1))
+        view.expect(.rules(pointsToWin: 21, margin: 1, players: 3))
+        view.send(.playersChanged(count: 1))
+        let none = TeamDraft(players: [""])
+        view.expect(
+            .draft(home: none, away: none), .rules(pointsToWin: 21, margin: 1, players: 1),
+            .problems(texts: [
+                emptyProblems[0], emptyProblems[1], emptyProblems[4], emptyProblems[5],
+            ])
+        )
+        let second = try #require(PlayerIndex(1))
+        let unknown = GameCreator.ViewEvent.playerNameChanged(
+            side: .home, index: second, name: "Bo")
+        #expect(
+            view.model.refusal(of: unknown)
+                == Refusal(.badEvent, "a team of this game has 1 players"))
+        view.send(unknown)
+        view.expectNothing()
+        for event: GameCreator.ViewEvent in [
+            .pointsToWinChanged(points: 0), .pointsToWinChanged(points: 100),
+            .marginChanged(points: 0), .marginChanged(points: 6), .playersChanged(count: 0),
+            .playersChanged(count: 6),
+        ] {
+            #expect(view.model.refusal(of: event)?.code == .badEvent)
+            view.send(event)
+            view.expectNothing()
+        }
+        let (home, away) = (
+            TeamDraft(name: "H", players: ["A"]), TeamDraft(name: "J", players: ["B"])
+        )
+        // The number of players on the screen is an older one.
+        #expect(
+            view.model.refusal(of: .createTapped(home: TeamDraft(), away: TeamDraft()))?.code
+                == .stale)
+        view.send(.createTapped(home: home, away: away))
+        view.forget()
+        let game = try #require(world.games[.first])
+        #expect(game.rules == GameRules(pointsToWin: 21, margin: 1))
+        #expect(game.teams == Teams(home: try team("H", "A"), away: try team("J", "B")))
+        #expect(game.created == world.date.now)
+    }
+
+    @Test func `a draft of an earlier version has the usual rules`() throws {
+        let team = #"{"name":"A","players":["","",""]}"#
+        let older = try decoded(
+            GameDraft.self, from: Array(#"{"home":\#(team),"away":\#(team)}"#.utf8))
+        #expect(older.rules == .usual && older.size == 3)
+        #expect(
+            String(decoding: try encoded(older), as: UTF8.self)
+                == #"{"home":\#(team),"away":\#(team)}"#)
     }
 
     @Test func `a creator is on demand`() { #expect(GameCreatorViewModel.placement == .onDemand) }

@@ -14,7 +14,7 @@ import Testing
         for _ in 1...150 {
             fixture.step(using: &random)
             #expect(fixture.board.output.current == fixture.expectedBoard)
-            for (player, model) in zip(PlayerID.all, fixture.players) {
+            for (player, model) in zip(PlayerID.six, fixture.players) {
                 #expect(model.output.current == fixture.expectedCounts(of: player))
             }
             #expect(fixture.list.rows == [fixture.expectedRow])
@@ -31,6 +31,8 @@ private final class GameFixture {
     private let games: GamesViewModel
 
     private var moves: [Move] = []
+    /// The move that was taken back last.
+    private var undone: Move?
     private var elapsed: Int64 = 0
     private var isPaused = true
 
@@ -66,13 +68,14 @@ private final class GameFixture {
         let tap = taps[Int.random(in: taps.indices, using: &random)]
         players[player].handle(tap.event, settling: world.libraries)
         guard winner == nil else { return }
-        moves.append(Move(tap.kind, by: PlayerID.all[player]))
+        moves.append(Move(tap.kind, by: PlayerID.six[player]))
+        undone = nil
         if winner != nil { isPaused = true }
     }
 
     private func undo() {
-        board.handle(.undo, settling: world.libraries)
-        _ = moves.popLast()
+        board.handle(.undo(moves: moves.count), settling: world.libraries)
+        undone = moves.popLast() ?? undone
     }
 
     private func togglePause() {
@@ -114,19 +117,30 @@ private final class GameFixture {
             .score(home: points(.home), away: points(.away), text: scoreText),
             .time(text: timeText), .paused(isPaused: isPaused),
             .finished(isFinished: winner != nil, winner: winner),
-            .undoable(canUndo: !moves.isEmpty),
+            .clock(setting: 0),
+            .undoable(canUndo: !moves.isEmpty, moves: moves.count, text: moves.last.map(words)),
+            .redoable(canRedo: undone != nil, text: undone.map(words)),
         ]
     }
 
+    private func words(of move: Move) -> String {
+        let words: [Move.Kind: String] = [
+            .onePoint: "1 point", .twoPoints: "2 points", .assist: "an assist",
+            .rebound: "a rebound", .foul: "a foul",
+        ]
+        return "\(words[move.kind] ?? "") of \(Self.names[move.player] ?? "")"
+    }
+
+    private static let names: [PlayerID: String] = Dictionary(
+        uniqueKeysWithValues: zip(PlayerID.six, ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]))
+
     func expectedCounts(of player: PlayerID) -> [Player.ViewModelEvent] {
-        let names: [PlayerID: String] = Dictionary(
-            uniqueKeysWithValues: zip(PlayerID.all, ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]))
         let counts = [Move.Kind.onePoint, .twoPoints, .assist, .rebound, .foul].map { kind in
             moves.filter { $0.player == player && $0.kind == kind }.count
         }
         let texts = counts.map { "\($0)" }
         return [
-            .name(text: names[player] ?? ""),
+            .name(text: Self.names[player] ?? ""),
             .onePointMoveCount(text: texts[0], count: counts[0]),
             .twoPointMoveCount(text: texts[1], count: counts[1]),
             .assistMoveCount(text: texts[2], count: counts[2]),

@@ -18,19 +18,26 @@ import Testing
             case 0...1:
                 list.handle(
                     .createGame(home: try hawks(), away: try jets()), settling: world.libraries)
-            case 2: list.handle(.deleteGame(game: id.text), settling: world.libraries)
+            case 2:
+                list.handle(.deleteGame(game: id.text), settling: world.libraries)
+                if Bool.random(using: &random) {
+                    world.time.advance(by: .seconds(600))
+                    world.libraries.settle()
+                }
             case 3: world.apply(.togglePause, to: id)
             case 4: world.apply(.undo, to: id)
+            case 5: list.handle(.restoreGame(game: id.text), settling: world.libraries)
             default:
                 let move = Move(.twoPoints, by: .home1)
-                world.apply(.play(move), to: id)
+                world.apply(.move(move), to: id)
             }
             #expect(list.output.current == [.games(games: client.rows)])
             #expect(client.rows.map(\.id) == world.ids.map(\.text))
             let summaries = world.ids.compactMap { world.games.summary(of: $0) }
             #expect(client.rows.map(\.score) == summaries.map(\.score.text))
             #expect(client.rows.map(\.status) == summaries.map(\.status))
-            #expect(world.addresses.kinds.count == 7 * client.rows.count)
+            #expect(client.rows.map(\.isDeleted) == summaries.map { $0.deleted != nil })
+            #expect(world.addresses.kinds.count == 8 * client.rows.count { !$0.isDeleted })
         }
     }
 }

@@ -1,18 +1,23 @@
-import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import Testing
+
+@testable import BusdProtocol
+@testable import BusdViewModels
 
 @Suite struct GamesViewModelTests {
     private let world = World()
 
     private func row(
-        _ id: Int, score: String = "0 - 0", status: Games.Status = .paused
+        _ id: Int, score: String = "0 - 0", status: Games.Status = .paused, created: Int? = nil,
+        isDeleted: Bool = false
     ) -> Games.Row {
         Games.Row(
             id: "\(id)", address: "scoreboard/\(id)", home: "Hawks", away: "Jets", score: score,
-            status: status)
+            status: status, created: created, isDeleted: isDeleted)
     }
+
+    /// The date of the test's world.
+    private let today = 1_767_225_600
 
     private func watchList() throws -> RecordingView<GamesViewModel> {
         let view = world.watch(try world.list())
@@ -37,39 +42,104 @@ import Testing
             ]))
     }
 
-    @Test func `the list creates a game, and reports its address`() throws {
+    @Test func `the list creates a game with its date, and reports its address`() throws {
         let view = try watchList()
         view.send(.createGame(home: try hawks(), away: try jets()))
         view.expect(
-            .gamesEdited(edits: [.insert(at: 0, row: row(1))]),
+            .gamesEdited(edits: [.insert(at: 0, row: row(1, created: today))]),
             .created(game: "1", address: "scoreboard/1"))
-        view.send(.createGame(home: try hawks(), away: try jets()))
+        world.date.now = UTCTime(seconds: 1_800_000_000)
+        let rules = try #require(GameRules(pointsToWin: 21, margin: 1))
+        view.send(.createGame(home: try hawks(), away: try jets(), rules: rules))
         view.expect(
-            .gamesEdited(edits: [.insert(at: 0, row: row(2))]),
+            .gamesEdited(edits: [.insert(at: 0, row: row(2, created: 1_800_000_000))]),
             .created(game: "2", address: "scoreboard/2"))
-        #expect(world.games[.first] == Game(try hawksAndJets()))
+        let (first, second) = (world.games[.first], world.games[.first.next])
+        #expect(first?.rules == .usual && first?.created == UTCTime(seconds: Int64(today)))
+        #expect(second?.rules == rules && second?.teams == first?.teams)
     }
 
-    @Test func `a deleted game leaves the list at its place`() throws {
+    @Test func `teams of different sizes do not play`() throws {
+        let list = try world.list()
+        let event = Games.ViewEvent.createGame(home: try hawks(), away: try team("J", "A", "B"))
+        #expect(
+            list.refusal(of: event)
+                == Refusal(.badEvent, "both teams need the same number of players"))
+    }
+
+    @Test func `a deleted game stays in the list for ten minutes, and can be restored`() throws {
         for _ in 1...3 { try world.makeGame() }
+        let second = try #require(GameID(2))
+        world.apply(.resume, to: second)
         let view = try watchList()
+        #expect(world.addresses.kinds.count == 24)
         view.send(.deleteGame(game: "2"))
+        view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2, isDeleted: true))]))
+        #expect(world.addresses.kinds.count == 16)
+        view.send(.deleteGame(game: "2"))
+        view.expectNothing()
+        // Nothing else changes a deleted game.
+        world.apply(.move(Move(.foul, by: .home1)), to: second)
+        world.apply(.resume, to: second)
+        #expect(world.games[second]?.moves == [])
+        world.time.advance(by: .seconds(599))
+        view.send(.restoreGame(game: "2"))
+        view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2))]))
+        #expect(world.addresses.kinds.count == 24)
+        view.send(.restoreGame(game: "2"))
+        view.send(.restoreGame(game: "9"))
+        world.time.advance(by: .seconds(10))
+        world.libraries.settle()
+        view.expectNothing()
+
+        view.send(.deleteGame(game: "2"))
+        view.forget()
+        world.time.advance(by: .seconds(600))
+        // Too late, although the game is still there.
+        view.send(.restoreGame(game: "2"))
         view.expect(.gamesEdited(edits: [.delete(at: 1)]))
-        view.send(.deleteGame(game: "1"))
-        view.expect(.gamesEdited(edits: [.delete(at: 1)]))
-        view.send(.deleteGame(game: "3"))
-        view.expect(.gamesEdited(edits: [.delete(at: 0)]))
-        #expect(world.games.ids.isEmpty)
+        #expect(world.games.ids.map(\.text) == ["1", "3"])
+        #expect(world.addresses.kinds.count == 16)
+    }
+
+    @Test func `a restart deletes for good what was deleted ten minutes ago`() throws {
+        let log = TestLog()
+        log.isFast = true
+        let world = World(log: log)
+        for _ in 1...2 { try world.makeGame() }
+        let ids = world.games.ids
+        for id in ids {
+            world.apply(.delete, to: id)
+            world.time.advance(by: .seconds(60))
+        }
+        var content = LogContent()
+        content.entries = log.entries
+        content.lastNumber = log.entries.count
+        content.lastTime = .seconds(0)
+        let newLog = TestLog()
+        newLog.isFast = true
+        let again = World(log: newLog, content: content, now: .seconds(599))
+        #expect(again.games.ids == ids)
+        let list = again.watch(try again.list())
+        list.expect(.games(games: [row(2, isDeleted: true), row(1, isDeleted: true)]))
+        #expect(again.addresses.kinds.isEmpty)
+        again.time.advance(by: .seconds(1))
+        again.libraries.settle()
+        list.expect(.gamesEdited(edits: [.delete(at: 1)]))
+        again.time.advance(by: .seconds(60))
+        again.libraries.settle()
+        list.expect(.gamesEdited(edits: [.delete(at: 0)]))
+        #expect(again.time.nextDue == nil)
     }
 
     @Test func `the id of a deleted game is not used again`() throws {
         let view = try watchList()
         view.send(.createGame(home: try hawks(), away: try jets()))
-        view.send(.deleteGame(game: "1"))
+        world.delete(.first)
         view.forget()
         view.send(.createGame(home: try hawks(), away: try jets()))
         view.expect(
-            .gamesEdited(edits: [.insert(at: 0, row: row(2))]),
+            .gamesEdited(edits: [.insert(at: 0, row: row(2, created: today))]),
             .created(game: "2", address: "scoreboard/2"))
     }
 
@@ -94,7 +164,7 @@ import Testing
             .gamesEdited(edits: [.update(at: 1, row: row(2, score: "2 - 0", status: .running))]))
         board.handle(.togglePause, settling: world.libraries)
         view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2, score: "2 - 0"))]))
-        board.handle(.undo, settling: world.libraries)
+        board.handle(.undo(), settling: world.libraries)
         view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2))]))
     }
 
@@ -107,7 +177,7 @@ import Testing
             .gamesEdited(edits: [
                 .update(at: 0, row: row(1, score: "15 - 13", status: .finished))
             ]))
-        try world.scoreboard(of: id).handle(.undo, settling: world.libraries)
+        try world.scoreboard(of: id).handle(.undo(), settling: world.libraries)
         view.expect(.gamesEdited(edits: [.update(at: 0, row: row(1, score: "14 - 13"))]))
     }
 
@@ -118,7 +188,7 @@ import Testing
         for move in [Player.ViewEvent.assistMove, .reboundMove, .foulMove] {
             player.handle(move, settling: world.libraries)
         }
-        try world.scoreboard(of: id).handle(.undo, settling: world.libraries)
+        try world.scoreboard(of: id).handle(.undo(), settling: world.libraries)
         world.time.advance(by: .seconds(1))
         view.expectNothing()
     }
@@ -126,13 +196,14 @@ import Testing
     @Test func `a view that binds after edits gets the whole list of games`() throws {
         let view = try watchList()
         for _ in 1...3 { view.send(.createGame(home: try hawks(), away: try jets())) }
-        view.send(.deleteGame(game: "2"))
+        world.delete(.first.next)
         try world.player("home/1", of: .first).handle(.onePointMove, settling: world.libraries)
         view.forget()
-        world.watch(view.model).expect(.games(games: [row(3), row(1, score: "1 - 0")]))
+        world.watch(view.model).expect(
+            .games(games: [row(3, created: today), row(1, score: "1 - 0", created: today)]))
     }
 
-    @Test func `the list adds a scoreboard and six players for every stored game`() throws {
+    @Test func `the list adds a scoreboard, six players and the plays of each game`() throws {
         try world.makeGame()
         let list = try world.list()
         let players = ["home", "away"].flatMap { side in
@@ -140,6 +211,7 @@ import Testing
         }
         var expected: [Address: String] = [try address("scoreboard/1"): "scoreboard"]
         for player in players { expected[try address(player)] = "player" }
+        expected[try address("scoreboard/1/plays")] = "plays"
         #expect(world.addresses.kinds == expected)
         withExtendedLifetime(list) {}
     }
@@ -148,9 +220,9 @@ import Testing
         let list = try world.list()
         let id = try world.makeGame()
         try world.makeGame()
-        #expect(world.addresses.kinds.count == 14)
+        #expect(world.addresses.kinds.count == 16)
         world.delete(id)
-        #expect(world.addresses.kinds.count == 7)
+        #expect(world.addresses.kinds.count == 8)
         #expect(world.addresses.kinds[try address("scoreboard/2")] == "scoreboard")
         world.watch(list).expect(.games(games: [row(2)]))
     }

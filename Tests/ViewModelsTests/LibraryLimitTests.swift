@@ -46,7 +46,8 @@ import Testing
         #expect(list.refusal(of: .createGame(home: try hawks(), away: try jets())) == nil)
         let refusal = refusal(
             "the names in all games together have at most 1048576 bytes: "
-                + "delete a game first, or use shorter names (limit gameNames)")
+                + "delete a game, which counts for ten minutes more, or use shorter names "
+                + "(limit gameNames)")
         #expect(list.refusal(of: .createGame(home: team, away: team)) == refusal)
         world.delete(ids[0])
         #expect(list.refusal(of: .createGame(home: team, away: team)) == nil)
@@ -88,7 +89,7 @@ import Testing
         player.startOnce()
         #expect(player.refusal(of: .foulMove) != nil)
         for move in moves(to: 30, 0) {
-            world.apply(.play(move), to: id)
+            world.apply(.move(move), to: id)
         }
         #expect(world.games[id]?.isFinished == true)
         #expect(player.refusal(of: .foulMove) == nil)
@@ -107,7 +108,7 @@ import Testing
                 == refusal("1000 games are running: pause one first (limit gamesRunning)"))
         #expect(running.refusal(of: .togglePause) == nil)
         for move in moves(to: 30, 0) {
-            world.apply(.play(move), to: ids[1_000])
+            world.apply(.move(move), to: ids[1_000])
         }
         // A finished game does not run, so the event has no effect.
         #expect(paused.refusal(of: .togglePause) == nil)
@@ -121,8 +122,10 @@ import Testing
         let id = try world.makeGame(moves: moves(to: 2, 1))
         world.apply(.togglePause, to: id)
         #expect(world.games.size == size(games: 1, moves: 3, running: 1))
+        world.apply(.takeBack(seen: nil), to: id)
+        #expect(world.games.size == size(games: 1, moves: 3, running: 1))
         world.apply(.undo, to: id)
-        #expect(world.games.size == size(games: 1, moves: 2, running: 1))
+        #expect(world.games.size == size(games: 1, moves: 1, running: 1))
         try world.makeGame()
         world.delete(id)
         #expect(world.games.size == size(games: 1, moves: 0, running: 0))

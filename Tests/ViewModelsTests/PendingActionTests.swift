@@ -41,7 +41,8 @@ import Testing
         view.expect(
             .draft(
                 home: try #require(creator.draft?.home), away: try #require(creator.draft?.away)),
-            .problems(texts: []), .createEnabled(isEnabled: true))
+            .rules(pointsToWin: 15, margin: 2, players: 3), .problems(texts: []),
+            .createEnabled(isEnabled: true))
         return view
     }
 
@@ -220,7 +221,7 @@ import Testing
         succeed()
         view.expect(
             .score(home: 1, away: 0, text: "1 - 0"), .time(text: "00:00.7"),
-            .undoable(canUndo: true))
+            .undoable(canUndo: true, moves: 1, text: "1 point of Ann"))
     }
 
     @Test func `a view that binds during a pending pause gets the paused time`() throws {
@@ -234,7 +235,7 @@ import Testing
 
     @Test func `a game that is paused and resumed at once keeps its time`() throws {
         let view = try runningBoard()
-        for event in [Scoreboard.ViewEvent.pause, .resume, .undo] { view.send(event) }
+        for event in [Scoreboard.ViewEvent.pause, .resume, .undo()] { view.send(event) }
         world.time.advance(by: .milliseconds(500))
         for _ in 1...2 { succeed() }
         view.expect(.paused(isPaused: true), .paused(isPaused: false))
@@ -247,7 +248,7 @@ import Testing
 
     @Test func `pending games count toward the limit of games`() throws {
         let list = try world.list()
-        for _ in 1...9_999 { world.games.create(try hawksAndJets()) }
+        for _ in 1...9_999 { world.games.create(GameSeed(try hawksAndJets())) }
         world.libraries.settle()
         delay()
         let creation = Games.ViewEvent.createGame(home: try hawks(), away: try jets())
@@ -304,7 +305,7 @@ import Testing
         let ids = try (1...3).map { _ in try world.makeGame() }
         for id in ids.dropLast() { world.apply(.resume, to: id) }
         world.time.advance(by: .seconds(1))
-        world.games.pauseRunning(asOf: .seconds(0.5))
+        world.games.pauseRunning(asOf: .seconds(0.5), world.time, world.date)
         world.libraries.settle()
         for id in ids { #expect(world.games[id]?.isPaused == true) }
         let elapsed = ids.map { world.games[$0]?.stopwatch.elapsed(at: world.time.now) }
@@ -317,7 +318,7 @@ import Testing
         let id = try world.makeGame()
         world.time.advance(by: .seconds(1))
         world.apply(.resume, to: id)
-        world.games.pauseRunning(asOf: .seconds(0.5))
+        world.games.pauseRunning(asOf: .seconds(0.5), world.time, world.date)
         world.libraries.settle()
         #expect(world.games[id]?.stopwatch.runningSince == world.time.now)
     }

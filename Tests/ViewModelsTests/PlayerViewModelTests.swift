@@ -69,7 +69,7 @@ import Testing
         let view = world.watch(try world.player("home/1", of: id))
         view.forget()
         view.send(.twoPointsMove)
-        try world.scoreboard(of: id).handle(.undo, settling: world.libraries)
+        try world.scoreboard(of: id).handle(.undo(), settling: world.libraries)
         view.expect(
             .twoPointMoveCount(text: "1", count: 1), .twoPointMoveCount(text: "0", count: 0))
     }
@@ -80,7 +80,7 @@ import Testing
         view.forget()
         for move in Player.ViewEvent.examples { view.send(move) }
         view.expectNothing()
-        try world.scoreboard(of: id).handle(.undo, settling: world.libraries)
+        try world.scoreboard(of: id).handle(.undo(), settling: world.libraries)
         view.send(.foulMove)
         view.expect(.foulMoveCount(text: "1", count: 1))
     }

@@ -11,7 +11,21 @@ import Testing
     func `a side wins with 15 points or more and a lead of two`(
         home: Int, away: Int, winner: Side?
     ) {
-        #expect(Score(home: home, away: away).winner == winner)
+        #expect(Score(home: home, away: away).winner(by: .usual) == winner)
+    }
+
+    @Test(arguments: [
+        (0, 0, nil), (1, 0, Side.home), (0, 1, .away), (21, 20, .home), (20, 21, .away),
+    ])
+    func `a side wins by the rules of its game`(home: Int, away: Int, winner: Side?) throws {
+        let short = try #require(GameRules(pointsToWin: 1, margin: 1))
+        #expect(Score(home: home, away: away).winner(by: short) == winner)
+        let long = try #require(GameRules(pointsToWin: 21, margin: 5))
+        #expect(Score(home: home, away: away).winner(by: long) == nil)
+        #expect(GameRules(pointsToWin: 0, margin: 1) == nil)
+        #expect(GameRules(pointsToWin: 100, margin: 1) == nil)
+        #expect(GameRules(pointsToWin: 15, margin: 0) == nil)
+        #expect(GameRules(pointsToWin: 15, margin: 6) == nil)
     }
 
     @Test(arguments: [

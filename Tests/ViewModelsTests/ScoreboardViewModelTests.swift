@@ -14,8 +14,9 @@ import Testing
                 home: ["scoreboard/1/home/1", "scoreboard/1/home/2", "scoreboard/1/home/3"],
                 away: ["scoreboard/1/away/1", "scoreboard/1/away/2", "scoreboard/1/away/3"]),
             .score(home: 3, away: 2, text: "3 - 2"), .time(text: "00:00.0"),
-            .paused(isPaused: true), .finished(isFinished: false, winner: nil),
-            .undoable(canUndo: true))
+            .paused(isPaused: true), .finished(isFinished: false, winner: nil), .clock(setting: 0),
+            .undoable(canUndo: true, moves: 5, text: "1 point of Ann"),
+            .redoable(canRedo: false))
     }
 
     @Test func `a view that binds later gets the same values of a scoreboard`() throws {
@@ -34,7 +35,7 @@ import Testing
                 away: ["scoreboard/1/away/1", "scoreboard/1/away/2", "scoreboard/1/away/3"]),
             .score(home: 0, away: 0, text: "0 - 0"), .time(text: "00:00.1"),
             .paused(isPaused: false), .finished(isFinished: false, winner: nil),
-            .undoable(canUndo: false))
+            .clock(setting: 0), .undoable(canUndo: false), .redoable(canRedo: false))
         second.send(.togglePause)
         first.expect(.paused(isPaused: true))
         second.expect(.paused(isPaused: true))
@@ -56,27 +57,42 @@ import Testing
         let id = try world.makeGame()
         let view = try world.watchScoreboard(of: id)
         try world.player("home/1", of: id).handle(.twoPointMove, settling: world.libraries)
-        view.expect(.score(home: 2, away: 0, text: "2 - 0"), .undoable(canUndo: true))
+        view.expect(
+            .score(home: 2, away: 0, text: "2 - 0"),
+            .undoable(canUndo: true, moves: 1, text: "2 points of Ann"))
         try world.player("away/2", of: id).handle(.onePointMove, settling: world.libraries)
-        view.expect(.score(home: 2, away: 1, text: "2 - 1"))
-        view.send(.undo)
-        view.expect(.score(home: 2, away: 0, text: "2 - 0"))
-        view.send(.undo)
-        view.expect(.score(home: 0, away: 0, text: "0 - 0"), .undoable(canUndo: false))
-        view.send(.undo)
+        view.expect(
+            .score(home: 2, away: 1, text: "2 - 1"),
+            .undoable(canUndo: true, moves: 2, text: "1 point of Ed"))
+        view.send(.undo(moves: 2))
+        view.expect(
+            .score(home: 2, away: 0, text: "2 - 0"), .corrected(text: "took back 1 point of Ed"),
+            .undoable(canUndo: true, moves: 1, text: "2 points of Ann"),
+            .redoable(canRedo: true, text: "1 point of Ed"))
+        view.send(.undo())
+        view.expect(
+            .score(home: 0, away: 0, text: "0 - 0"), .corrected(text: "took back 2 points of Ann"),
+            .undoable(canUndo: false), .redoable(canRedo: true, text: "2 points of Ann"))
+        view.send(.undo())
         view.expectNothing()
+        view.send(.redo())
+        view.expect(
+            .score(home: 2, away: 0, text: "2 - 0"), .corrected(text: "did 2 points of Ann again"),
+            .undoable(canUndo: true, moves: 1, text: "2 points of Ann"),
+            .redoable(canRedo: true, text: "1 point of Ed"))
     }
 
-    @Test func `a move without points changes only that undo is possible`() throws {
+    @Test func `a move without points changes only what undo takes back`() throws {
         let id = try world.makeGame()
         let view = try world.watchScoreboard(of: id)
         let player = try world.player("home/1", of: id)
         for move in [Player.ViewEvent.assistMove, .reboundMove, .foulMove] {
             player.handle(move, settling: world.libraries)
         }
-        view.expect(.undoable(canUndo: true))
-        for _ in 1...3 { view.send(.undo) }
-        view.expect(.undoable(canUndo: false))
+        view.expect(
+            .undoable(canUndo: true, moves: 1, text: "an assist of Ann"),
+            .undoable(canUndo: true, moves: 2, text: "a rebound of Ann"),
+            .undoable(canUndo: true, moves: 3, text: "a foul of Ann"))
     }
 
     @Test func `the winning move finishes and pauses a game in one update`() throws {
@@ -87,7 +103,8 @@ import Testing
         try world.player("away/1", of: id).handle(.twoPointMove, settling: world.libraries)
         view.expect(
             .score(home: 13, away: 16, text: "13 - 16"), .paused(isPaused: true),
-            .finished(isFinished: true, winner: .away))
+            .finished(isFinished: true, winner: .away),
+            .undoable(canUndo: true, moves: 28, text: "2 points of Di"))
     }
 
     @Test func `the winning move may be made while a game is paused`() throws {
@@ -95,7 +112,8 @@ import Testing
         let view = try world.watchScoreboard(of: id)
         try world.player("home/1", of: id).handle(.onePointMove, settling: world.libraries)
         view.expect(
-            .score(home: 15, away: 13, text: "15 - 13"), .finished(isFinished: true, winner: .home))
+            .score(home: 15, away: 13, text: "15 - 13"), .finished(isFinished: true, winner: .home),
+            .undoable(canUndo: true, moves: 28, text: "1 point of Ann"))
     }
 
     @Test func `a finished scoreboard takes neither moves nor a pause`() throws {
@@ -113,15 +131,21 @@ import Testing
         view.send(.togglePause)
         try world.player("home/1", of: id).handle(.onePointMove, settling: world.libraries)
         view.forget()
-        view.send(.undo)
+        view.send(.undo(moves: 28))
         view.expect(
-            .score(home: 14, away: 13, text: "14 - 13"), .finished(isFinished: false, winner: nil))
+            .score(home: 14, away: 13, text: "14 - 13"), .finished(isFinished: false, winner: nil),
+            .corrected(text: "took back 1 point of Ann"),
+            .undoable(canUndo: true, moves: 27, text: "1 point of Ann"),
+            .redoable(canRedo: true, text: "1 point of Ann"))
         world.time.advance(by: .seconds(1))
         try world.player("away/1", of: id).handle(.twoPointMove, settling: world.libraries)
-        view.expect(.score(home: 14, away: 15, text: "14 - 15"))
+        view.expect(
+            .score(home: 14, away: 15, text: "14 - 15"),
+            .undoable(canUndo: true, moves: 28, text: "2 points of Di"), .redoable(canRedo: false))
         try world.player("away/1", of: id).handle(.onePointMove, settling: world.libraries)
         view.expect(
-            .score(home: 14, away: 16, text: "14 - 16"), .finished(isFinished: true, winner: .away))
+            .score(home: 14, away: 16, text: "14 - 16"), .finished(isFinished: true, winner: .away),
+            .undoable(canUndo: true, moves: 29, text: "1 point of Di"))
     }
 
     @Test func `a scoreboard ignores other games`() throws {
@@ -141,7 +165,7 @@ import Testing
         #expect(world.time.nextDue == nil)
         world.time.advance(by: .seconds(1))
         view.send(.togglePause)
-        view.send(.undo)
+        view.send(.undo())
         view.expectNothing()
     }
 

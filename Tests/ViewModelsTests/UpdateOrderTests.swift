@@ -34,11 +34,11 @@ import Testing
     @Test func `an undo is sent by the player, then the scoreboard, then the list`() throws {
         try world.makeGame(moves: [Move(.twoPoints, by: .away1)])
         let all = try everything()
-        try world.scoreboard(of: .first).handle(.undo, settling: world.libraries)
+        try world.scoreboard(of: .first).handle(.undo(), settling: world.libraries)
         #expect(
             transcript.lines == [
-                "away twoPointMoveCount", "scoreboard score", "scoreboard undoable",
-                "games gamesEdited",
+                "away twoPointMoveCount", "scoreboard score", "scoreboard corrected",
+                "scoreboard undoable", "scoreboard redoable", "games gamesEdited",
             ])
         withExtendedLifetime(all) {}
     }
@@ -52,7 +52,8 @@ import Testing
         #expect(
             transcript.lines == [
                 "home onePointMoveCount", "scoreboard score", "scoreboard time",
-                "scoreboard paused", "scoreboard finished", "games gamesEdited",
+                "scoreboard paused", "scoreboard finished", "scoreboard undoable",
+                "games gamesEdited",
             ])
         withExtendedLifetime(all) {}
     }

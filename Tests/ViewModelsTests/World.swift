@@ -4,35 +4,41 @@ import BusdViewModels
 import Testing
 
 /// All services that the view models of a game need. The test moves the time.
-final class World: HasGames, HasDrafts, HasClock, HasDirectory {
+final class World: HasGames, HasDrafts, HasClock, HasWallClock, HasDirectory {
     let libraries: Libraries
     let games: Library<Game>
     let time: Timeline
     let drafts = DraftSpace()
     let addresses = RecordingDirectory()
+    let date = FixedWallClock()
 
     var clock: any BusdProtocol.Clock { time }
+    var wallClock: any WallClock { date }
     var directory: any Directory { addresses }
     /// The newest first.
     var ids: [GameID] { games.ids.reversed() }
 
-    init(log: any Log = MemoryLog()) {
-        time = Timeline()
-        libraries = Libraries(log: log, clock: time)
+    init(
+        log: any Log = MemoryLog(), content: LogContent = LogContent(),
+        now: Instant = Instant(microseconds: 0)
+    ) {
+        time = Timeline(now: now)
+        libraries = Libraries(log: log, clock: time, content: content)
         games = Library(libraries)
+        _ = libraries.open()
     }
 
     /// Creates a game of the Hawks and the Jets with these moves.
     @discardableResult
     func makeGame(moves: [Move] = []) throws -> GameID {
         let id = try create(try hawksAndJets())
-        for move in moves { apply(.play(move), to: id) }
+        for move in moves { apply(.move(move), to: id) }
         return id
     }
 
     @discardableResult
-    func create(_ teams: Teams) throws -> GameID {
-        games.create(teams)
+    func create(_ teams: Teams, rules: GameRules = .usual) throws -> GameID {
+        games.create(GameSeed(teams, rules: rules))
         libraries.settle()
         return try #require(games.ids.last)
     }
@@ -71,6 +77,11 @@ final class World: HasGames, HasDrafts, HasClock, HasDirectory {
         return try #require(PlayerViewModel(at: address, services: self))
     }
 
+    func plays(of id: GameID) throws -> PlaysViewModel {
+        let address = try address("scoreboard/\(id.text)/plays")
+        return try #require(PlaysViewModel(at: address, services: self))
+    }
+
     func list() throws -> GamesViewModel {
         GamesViewModel(at: try address("games"), services: self)
     }
@@ -104,11 +115,24 @@ func team(_ name: String, _ players: String...) throws -> Team {
     try #require(Team(name: try Name(name), players: try players.map { try Name($0) }))
 }
 
+extension Game {
+    init(_ teams: Teams) { self.init(GameSeed(teams)) }
+
+    var moves: [Move] { list.plays.map(\.move) }
+
+    func count(of kind: Move.Kind, by player: PlayerID) -> Int {
+        list.count(of: Move(kind, by: player))
+    }
+}
+
 extension PlayerID {
+    /// The players of teams of three: the home team's, then the away team's.
+    static let six = Array(all.prefix(6))
     static let home1 = PlayerID.all[0]
     static let home2 = PlayerID.all[1]
     static let away1 = PlayerID.all[3]
     static let away3 = PlayerID.all[5]
+    static let away5 = PlayerID.all[9]
 }
 
 /// Moves from 0 - 0 to this score. No score on the way ends the game.

@@ -33,6 +33,8 @@ public enum Games: ViewModelKind {
             var away: String
             var score: String
             var status: Status
+            var created: Int?
+            var isDeleted: Bool?
         }
 
         fileprivate final class Holder: Sendable {
@@ -65,14 +67,20 @@ public enum Games: ViewModelKind {
         public var score: String { content.score }
         /// The state of the game.
         public var status: Status { content.status }
+        /// When the game was created, in seconds since 1970 (UTC); `nil`: before dates were kept.
+        public var created: Int? { content.created }
+        /// Whether the game is deleted. For ten minutes, `restoreGame` takes this back.
+        public var isDeleted: Bool { content.isDeleted ?? false }
 
         /// Takes the values unchecked.
         public init(
-            id: String, address: String, home: String, away: String, score: String, status: Status
+            id: String, address: String, home: String, away: String, score: String, status: Status,
+            created: Int? = nil, isDeleted: Bool = false
         ) {
             holder = Holder(
                 Content(
-                    id: id, address: address, home: home, away: away, score: score, status: status))
+                    id: id, address: address, home: home, away: away, score: score, status: status,
+                    created: created, isDeleted: isDeleted ? true : nil))
         }
 
         /// Replaces the score and the status.
@@ -91,13 +99,17 @@ public enum Games: ViewModelKind {
 
     public enum ViewEvent: WireEvent {
         /// Creates a game at the top of the list. The game begins paused and gets the next id.
-        case createGame(home: Team, away: Team)
-        /// Deletes the game with this `Row.id`. No effect if there is no such game.
+        /// Without `rules`, `GameRules.usual`. Both teams have the same number of players.
+        case createGame(home: Team, away: Team, rules: GameRules? = nil)
+        /// Deletes the game with this `Row.id`: it stays in the list for ten minutes, and its view
+        /// models are gone. No effect if there is no such game.
         case deleteGame(game: String)
+        /// Takes back a deletion. No effect ten minutes after it.
+        case restoreGame(game: String)
 
         public var canWait: Bool {
             switch self {
-            case .createGame, .deleteGame: true
+            case .createGame, .deleteGame, .restoreGame: true
             }
         }
 
@@ -105,7 +117,7 @@ public enum Games: ViewModelKind {
             .createGame(
                 home: exampleTeam("Hawks", "Ann", "Bo", "Cy"),
                 away: exampleTeam("Jets", "Di", "Ed", "Flo")),
-            .deleteGame(game: "1"),
+            .deleteGame(game: "1"), .restoreGame(game: "1"),
         ]
     }
 
@@ -134,7 +146,7 @@ public enum Games: ViewModelKind {
 
     static let exampleRow = Row(
         id: "1", address: "scoreboard/1", home: "Hawks", away: "Jets", score: "3 - 2",
-        status: .paused)
+        status: .paused, created: 1_767_225_600)
 }
 
 extension Games.ViewModelEvent: EditingEvent {
@@ -177,6 +189,8 @@ extension Games.Row.Content: PlainJSON {
             out.member("away", away)
             out.member("score", score)
             out.member("status", status.rawValue)
+            if let created { out.member("created", created) }
+            if let isDeleted { out.member("isDeleted", isDeleted) }
         }
     }
 }

@@ -17,19 +17,21 @@ public enum Side: String, Codable, PlainJSON, Hashable, Sendable, CaseIterable {
     public var other: Side { self == .home ? .away : .home }
 }
 
-/// A team that can play: a good name, and exactly three players with good names.
+/// A team that can play: a good name, and one to five players with good names.
 public struct Team: Hashable, Sendable {
-    /// The number of players of a team.
-    public static let size = 3
+    /// How many players a team may have.
+    public static let sizes = 1...5
+    /// How many players a team has if nobody says otherwise.
+    public static let usualSize = 3
 
     /// The name of the team.
     public let name: Name
-    /// Exactly `Team.size`.
+    /// As many as `Team.sizes` allows.
     public let players: [Name]
 
-    /// `nil` unless there are exactly three players.
+    /// `nil` unless there are one to five players.
     public init?(name: Name, players: [Name]) {
-        guard players.count == Team.size else { return nil }
+        guard Team.sizes.contains(players.count) else { return nil }
         self.name = name
         self.players = players
     }
@@ -55,10 +57,10 @@ extension Team: Codable {
 public struct TeamDraft: Codable, Equatable, Sendable {
     /// The name of the team, as it was typed.
     public var name: String
-    /// Exactly `Team.size`.
+    /// As many as `Team.sizes` allows.
     public var players: [String]
 
-    /// `players` has `Team.size` texts.
+    /// `players` has as many texts as `Team.sizes` allows.
     public init(name: String = "", players: [String] = ["", "", ""]) {
         self.name = name
         self.players = players
@@ -82,14 +84,14 @@ public struct TeamDraft: Codable, Equatable, Sendable {
     }
 }
 
-/// The place of a player in a team, 0 to 2.
+/// The place of a player in a team, 0 to 4.
 public struct PlayerIndex: Hashable, Sendable {
-    /// 0 to 2.
+    /// 0 to 4.
     public let value: Int
 
-    /// `nil` unless the value is 0 to 2.
+    /// `nil` unless the value is 0 to 4.
     public init?(_ value: Int) {
-        guard (0..<Team.size).contains(value) else { return nil }
+        guard (0..<Team.sizes.upperBound).contains(value) else { return nil }
         self.value = value
     }
 }
@@ -99,7 +101,7 @@ extension PlayerIndex: Codable {
         let container = try decoder.singleValueContainer()
         guard let index = Self(try container.decode(Int.self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a player's index must be 0 to \(Team.size - 1)")
+                in: container, debugDescription: "a player's index must be 0 to 4")
         }
         self = index
     }
@@ -111,13 +113,13 @@ extension PlayerIndex: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// - Throws: `DecodingError` unless there are exactly `Team.size`.
+    /// - Throws: `DecodingError` unless `Team.sizes` allows so many.
     fileprivate func decodePlayers<Player: Decodable>(forKey key: Key) throws -> [Player] {
         let players = try decode([Player].self, forKey: key)
-        guard players.count == Team.size else {
+        guard Team.sizes.contains(players.count) else {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: self,
-                debugDescription: "a team must have exactly three players, not \(players.count)")
+                debugDescription: "a team must have one to five players, not \(players.count)")
         }
         return players
     }

@@ -3,7 +3,7 @@ public import BusdProtocol
 /// `game-creator/NAME`: the draft of a game. It accepts any text, and lists the problems.
 public final class GameCreatorViewModel: DraftingViewModel {
     public typealias Kind = GameCreator
-    public typealias Services = any HasGames & HasDrafts
+    public typealias Services = any HasGames & HasDrafts & HasWallClock
 
     public static let placement = Placement.onDemand
 
@@ -11,6 +11,7 @@ public final class GameCreatorViewModel: DraftingViewModel {
 
     public let output = Output<GameCreator.ViewModelEvent>()
     private let games: Library<Game>
+    private let wallClock: any WallClock
     private let share: DraftShare
     private var typed = GameDraft() {
         didSet { share.bytes = typed.bytes }
@@ -22,7 +23,7 @@ public final class GameCreatorViewModel: DraftingViewModel {
     }
 
     public init(at address: Address, services: Services) {
-        games = services.games
+        (games, wallClock) = (services.games, services.wallClock)
         share = DraftShare(of: services.drafts)
     }
 
@@ -39,9 +40,23 @@ public final class GameCreatorViewModel: DraftingViewModel {
         case .teamNameChanged(let side, let name):
             share.refusal(ofName: name, inPlaceOf: typed[side].name)
         case .playerNameChanged(let side, let index, let name):
-            share.refusal(ofName: name, inPlaceOf: typed[side].players[index.value])
+            typed.has(index)
+                ? share.refusal(ofName: name, inPlaceOf: typed[side].players[index.value])
+                : Refusal(.badEvent, "a team of this game has \(typed.size) players")
+        case .pointsToWinChanged(let points):
+            refusal(of: points, GameRules.points, "the points to win")
+        case .marginChanged(let points): refusal(of: points, GameRules.margins, "the margin")
+        case .playersChanged(let count): refusal(of: count, Team.sizes, "the players of a team")
         case .createTapped(let home, let away): refusal(ofCreating: home, away)
         }
+    }
+
+    private func refusal(
+        of number: Int, _ allowed: ClosedRange<Int>, _ name: String
+    ) -> Refusal? {
+        guard !allowed.contains(number) else { return nil }
+        return Refusal(
+            .badEvent, "\(name) must be \(allowed.lowerBound) to \(allowed.upperBound)")
     }
 
     private func refusal(ofCreating home: TeamDraft?, _ away: TeamDraft?) -> Refusal? {
@@ -58,16 +73,24 @@ public final class GameCreatorViewModel: DraftingViewModel {
         switch event {
         case .teamNameChanged(let side, let name): typed[side].name = name
         case .playerNameChanged(let side, let index, let name):
-            typed[side].players[index.value] = name
+            if typed.has(index) { typed[side].players[index.value] = name }
+        case .pointsToWinChanged(let points): setRules(points, typed.rules.margin)
+        case .marginChanged(let points): setRules(typed.rules.pointsToWin, points)
+        case .playersChanged(let count): if Team.sizes.contains(count) { typed.size = count }
         case .createTapped(let home, let away):
             if let shown = typed.shown(home: home, away: away) { create(shown) }
         }
         show()
     }
 
+    private func setRules(_ pointsToWin: Int, _ margin: Int) {
+        if let rules = GameRules(pointsToWin: pointsToWin, margin: margin) { typed.rules = rules }
+    }
+
     private func create(_ shown: GameDraft) {
         guard let teams = shown.teams else { return }
-        games.create(teams) { [weak self] outcome in
+        games.create(GameSeed(teams, rules: shown.rules, created: wallClock.now)) {
+            [weak self] outcome in
             if case .applied(let id) = outcome { self?.created(id) }
         }
     }
@@ -81,6 +104,10 @@ public final class GameCreatorViewModel: DraftingViewModel {
     private func show() {
         let problems = typed.problems
         output.send(.draft(home: typed.home, away: typed.away))
+        output.send(
+            .rules(
+                pointsToWin: typed.rules.pointsToWin, margin: typed.rules.margin,
+                players: typed.size))
         output.send(.problems(texts: problems))
         output.send(.createEnabled(isEnabled: problems.isEmpty))
     }

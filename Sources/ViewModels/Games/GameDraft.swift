@@ -1,9 +1,26 @@
 import BusdProtocol
 
 /// The draft of two teams, and its problems.
-public struct GameDraft: Codable, Equatable {
+public struct GameDraft: Equatable {
     var home = TeamDraft()
     var away = TeamDraft()
+    var rules = GameRules.usual
+
+    /// How many players each team has. Names of others are forgotten.
+    var size: Int {
+        get { home.players.count }
+        set {
+            for side in Side.allCases {
+                let players = self[side].players
+                let missing = max(0, newValue - players.count)
+                self[side].players =
+                    players.prefix(newValue) + Array(repeating: "", count: missing)
+            }
+        }
+    }
+
+    /// Whether teams of this size have the player.
+    func has(_ index: PlayerIndex) -> Bool { index.value < size }
 
     subscript(side: Side) -> TeamDraft {
         get { side == .home ? home : away }
@@ -18,14 +35,18 @@ public struct GameDraft: Codable, Equatable {
     /// The draft as a screen shows it; `nil` if the draft has other names. An empty draft takes the
     /// names of the screen.
     func shown(home: TeamDraft?, away: TeamDraft?) -> GameDraft? {
-        let isEmpty = self == GameDraft()
+        let isEmpty = hasNoNames
         var shown = self
         for (side, team) in [(Side.home, home), (.away, away)] {
             guard let team else { continue }
-            guard isEmpty || team == self[side] else { return nil }
+            guard team.players.count == size, isEmpty || team == self[side] else { return nil }
             shown[side] = team
         }
         return shown
+    }
+
+    private var hasNoNames: Bool {
+        Side.allCases.allSatisfy { names($0).allSatisfy(\.name.isEmpty) }
     }
 
     /// Bytes of all names.
@@ -60,5 +81,27 @@ extension TeamDraft {
     fileprivate var team: Team? {
         guard let name = try? Name(name) else { return nil }
         return Team(name: name, players: players.compactMap { try? Name($0) })
+    }
+}
+
+/// Drafts of earlier versions have no rules.
+extension GameDraft: Codable {
+    private struct Stored: Codable {
+        var home: TeamDraft
+        var away: TeamDraft
+        var rules: GameRules?
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let stored = try Stored(from: decoder)
+        guard stored.home.players.count == stored.away.players.count else {
+            throw decoder.corrupted("both teams need the same number of players")
+        }
+        (home, away, rules) = (stored.home, stored.away, stored.rules ?? .usual)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try Stored(home: home, away: away, rules: rules == .usual ? nil : rules)
+            .encode(to: encoder)
     }
 }

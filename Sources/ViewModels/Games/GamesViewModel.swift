@@ -4,13 +4,15 @@ public import BusdProtocol
 /// a game exist as long as the game.
 public final class GamesViewModel: DurableViewModel {
     public typealias Kind = Games
-    public typealias Services = any HasGames & HasDirectory
+    public typealias Services = any HasGames & HasDirectory & HasClock & HasWallClock
 
     public static let placement = Placement.fixed(.literal("games"))
 
     public let output = Output<Games.ViewModelEvent>()
     private let games: Library<Game>
     private let directory: any Directory
+    private let wallClock: any WallClock
+    private let expirations: Expirations<Game>
     private var rows: [Games.Row] = []
     /// The ids of `rows`.
     private var ids: [GameID] = []
@@ -18,7 +20,13 @@ public final class GamesViewModel: DurableViewModel {
     public init(at address: Address, services: Services) {
         games = services.games
         directory = services.directory
-        for id in games.ids { addViewModels(of: id) }
+        wallClock = services.wallClock
+        expirations = Expirations(of: games, clock: services.clock)
+        for id in games.ids {
+            if let summary = games.summary(of: id), summary.deleted == nil {
+                addViewModels(of: id, summary)
+            }
+        }
         games.changes.bind(self) { $0.keepDirectory($1) }
     }
 
@@ -36,30 +44,53 @@ public final class GamesViewModel: DurableViewModel {
 
     public func refusal(of event: Games.ViewEvent) -> Refusal? {
         switch event {
-        case .createGame(let home, let away):
-            games.refusal(of: .game(Teams(home: home, away: away)))
-        case .deleteGame: nil
+        case .createGame(let home, let away, _): refusal(ofCreating: home, away)
+        case .deleteGame, .restoreGame: nil
         }
+    }
+
+    private func refusal(ofCreating home: Team, _ away: Team) -> Refusal? {
+        guard home.players.count == away.players.count else {
+            return Refusal(.badEvent, "both teams need the same number of players")
+        }
+        return games.refusal(of: .game(Teams(home: home, away: away)))
     }
 
     public func handle(event: Games.ViewEvent) {
         switch event {
-        case .createGame(let home, let away): games.create(Teams(home: home, away: away))
-        case .deleteGame(let game): if let id = GameID(game) { games.delete(id) }
+        case .createGame(let home, let away, let rules):
+            games.create(
+                GameSeed(
+                    Teams(home: home, away: away), rules: rules ?? .usual, created: wallClock.now))
+        case .deleteGame(let game): if let id = GameID(game) { games.propose(.delete, to: id) }
+        case .restoreGame(let game): if let id = GameID(game) { games.propose(.restore, to: id) }
         }
     }
 
     private func keepDirectory(_ change: LibraryChange<Game>) {
         switch change {
-        case .created(let id, _): addViewModels(of: id)
-        case .changed, .moved: break
+        case .created(let id, let game): addViewModels(of: id, game.summary)
+        case .changed(let id, let game, let before):
+            guard game.deleted != before.deleted else { return }
+            if game.deleted == nil {
+                addViewModels(of: id, game.summary)
+            } else {
+                directory.remove(id.address)
+            }
+        case .moved: break
+        // The view models of a marked game are gone already.
         case .deleted(let id): directory.remove(id.address)
         }
     }
 
-    private func addViewModels(of id: GameID) {
+    private func addViewModels(of id: GameID, _ summary: GameSummary) {
         directory.add(Scoreboard.self, at: id.address)
-        for player in PlayerID.all { directory.add(Player.self, at: player.address(in: id)) }
+        for side in Side.allCases {
+            for player in PlayerID.team(side, of: summary.teamSize) {
+                directory.add(Player.self, at: player.address(in: id))
+            }
+        }
+        directory.add(Plays.self, at: id.addressOfPlays)
     }
 
     private func show(_ change: LibraryChange<Game>) {
@@ -67,8 +98,8 @@ public final class GamesViewModel: DurableViewModel {
         case .created(let id, let game):
             insert(game, id)
             output.send(.created(game: id.text, address: id.address.text))
-        case .changed(let id, let game, _):
-            if let place = place(of: id) { update(place, game) }
+        case .changed(let id, let game, let before):
+            if let place = place(of: id) { update(place, id, game, before) }
         case .moved: break
         case .deleted(let id):
             guard let place = place(of: id) else { return }
@@ -90,8 +121,16 @@ public final class GamesViewModel: DurableViewModel {
         }
     }
 
-    /// The other values of a row never change.
-    private func update(_ place: Int, _ game: Game) {
+    private func update(_ place: Int, _ id: GameID, _ game: Game, _ before: GameSummary) {
+        if game.deleted != before.deleted || game.home.name != before.home
+            || game.away.name != before.away
+        {
+            let row = row(id, game.summary)
+            return edit { rows, _ in
+                rows[place] = row
+                return .update(at: place, row: row)
+            }
+        }
         let (score, status) = (game.score.text, game.status)
         guard rows[place].score != score || rows[place].status != status else { return }
         edit { rows, _ in
@@ -130,6 +169,8 @@ public final class GamesViewModel: DurableViewModel {
     private func row(_ id: GameID, _ summary: GameSummary) -> Games.Row {
         Games.Row(
             id: id.text, address: id.address.text, home: summary.home.text,
-            away: summary.away.text, score: summary.score.text, status: summary.status)
+            away: summary.away.text, score: summary.score.text, status: summary.status,
+            created: summary.created.map { Int(widening: $0.seconds) },
+            isDeleted: summary.deleted != nil)
     }
 }

@@ -8,20 +8,20 @@ extension Decoder {
         ofText wanted: String, _ read: (String) -> Value?
     ) throws -> Value {
         guard let value = read(try String(from: self)) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: codingPath, debugDescription: "this is not \(wanted)"))
+            throw corrupted("this is not \(wanted)")
         }
         return value
+    }
+
+    func corrupted(_ text: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: codingPath, debugDescription: text))
     }
 }
 
 extension Decoder {
     /// - Throws: `DecodingError` unless a log may have the time.
     func checked(microseconds: Int64) throws -> Int64 {
-        guard Instant.stored.contains(microseconds) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: codingPath, debugDescription: "this is not a time"))
-        }
+        guard Instant.stored.contains(microseconds) else { throw corrupted("this is not a time") }
         return microseconds
     }
 }

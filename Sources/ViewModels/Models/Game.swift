@@ -2,65 +2,101 @@ public import BusdProtocol
 
 /// A pickup game: the teams, the moves in their order, and the time that was played.
 ///
-/// The moves are a stack: undo removes the last move. The winning move is always the last, because
-/// no move counts after it. So undo can reopen a finished game.
+/// Undo removes the last move. The winning move is always the last, because no move counts after
+/// it, and no correction lets an earlier one win. So undo can reopen a finished game.
 public struct Game: Thing {
     public static let kind = "game"
 
-    package let home: Team
-    package let away: Team
-    package private(set) var moves: [Move] = []
-    package private(set) var score = Score()
-    package private(set) var stopwatch: Stopwatch
-    /// How often each move was made, indexed by `Move.number`.
-    private var counts = Array(repeating: 0, count: Move.possibilities)
+    package private(set) var teams: Teams
+    package let rules: GameRules
+    /// `nil`: an earlier version created it.
+    package let created: UTCTime?
+    package private(set) var list = PlayList()
+    package private(set) var stopwatch = Stopwatch()
+    /// How often the clock was set.
+    package private(set) var settings = 0
+    /// When a stop of the daemon stopped the clock; `nil`: it was changed since.
+    package private(set) var halted: UTCTime?
+    /// When the game was marked as deleted.
+    package private(set) var deleted: Instant?
 
     /// A game begins paused and without moves.
-    public init(_ teams: Teams) { self.init(teams, moves: [], stopwatch: Stopwatch()) }
+    public init(_ seed: GameSeed) {
+        (teams, rules, created) = (seed.teams, seed.rules, seed.created)
+    }
 
     /// A stored game. Moves after the winning one do not count.
     package init(_ teams: Teams, moves: [Move], stopwatch: Stopwatch) {
-        home = teams.home
-        away = teams.away
+        self.init(GameSeed(teams))
         self.stopwatch = stopwatch
-        for move in moves where !isFinished { push(move) }
+        for move in moves where !isFinished { list.push(move, at: nil) }
     }
 
+    // MARK: Actions
+
     public func hasEffect(_ action: GameAction, at time: Instant) -> Bool {
-        switch action {
-        case .undo: canUndo
-        case .pause: !isPaused && !isFinished
-        case .resume: isPaused && !isFinished
-        case .play, .togglePause: !isFinished
-        case .pauseAsOf: !isPaused
-        }
+        obstacle(to: action, at: time) == nil
     }
 
     public mutating func apply(_ action: GameAction, at time: Instant) -> Bool {
-        guard hasEffect(action, at: time) else { return false }
+        guard obstacle(to: action, at: time) == nil else { return false }
         switch action {
-        case .play(let move):
-            push(move)
-            if isFinished { stopwatch.stop(at: time) }
-        case .undo: undo()
+        case .play(let move): count(move, playedAt: nil, at: time)
+        case .move(let move): count(move, playedAt: stopwatch.microseconds(at: time), at: time)
+        // A game that is reopened stays paused.
+        case .undo: list.pop(isForgotten: true)
+        case .takeBack: list.pop(isForgotten: false)
+        case .redo:
+            list.redo()
+            stopIfFinished(at: time)
+        case .takeOut(let id, _):
+            if let place = list.place(of: id) { list.remove(at: place) }
+            stopIfFinished(at: time)
+        case .change(let id, _, let move):
+            if let place = list.place(of: id) { list.replace(at: place, with: move) }
+            stopIfFinished(at: time)
+        case .rename(let renaming):
+            list.forgetUndone()
+            teams.rename(renaming)
         case .pause, .resume, .togglePause:
-            if isPaused { stopwatch.start(at: time) } else { stopwatch.stop(at: time) }
+            if isPaused { start(at: time) } else { stopwatch.stop(at: time) }
+        case .setClock(let microseconds, let starts, _):
+            set(to: microseconds, at: time)
+            if starts, isPaused { start(at: time) }
+        case .moveClock(let difference, _):
+            // fits: both are bounded, see `GameAction.shifts`
+            set(to: stopwatch.microseconds(at: time) + difference, at: time)
         case .pauseAsOf(let instant): stopwatch.stop(at: instant)
+        case .halt(let instant, let moment):
+            stopwatch.stop(at: instant)
+            halted = moment
+        case .delete:
+            if !isPaused { stopwatch.stop(at: time) }
+            deleted = time
+        case .restore: deleted = nil
         }
         return true
     }
 
-    private mutating func push(_ move: Move) {
-        moves.append(move)
-        counts[move.number] += 1
-        score[move.player.side] += move.kind.points
+    private mutating func count(_ move: Move, playedAt: Int64?, at time: Instant) {
+        list.push(move, at: playedAt)
+        stopIfFinished(at: time)
     }
 
-    /// A game that is reopened stays paused.
-    private mutating func undo() {
-        guard let move = moves.popLast() else { return }
-        counts[move.number] -= 1
-        score[move.player.side] -= move.kind.points
+    private mutating func stopIfFinished(at time: Instant) {
+        if isFinished, !isPaused { stopwatch.stop(at: time) }
+    }
+
+    private mutating func start(at time: Instant) {
+        stopwatch.start(at: time)
+        halted = nil
+    }
+
+    private mutating func set(to microseconds: Int64, at time: Instant) {
+        list.forgetUndone()
+        stopwatch.set(to: microseconds, at: time)
+        settings += 1  // fits: one for each entry of a log
+        halted = nil
     }
 
     // MARK: In a library
@@ -77,10 +113,17 @@ public struct Game: Thing {
 
     public static func growth(by action: GameAction) -> GamesSize {
         switch action {
-        case .play: GamesSize(moves: 1)
-        case .resume, .togglePause: GamesSize(running: 1)
-        case .undo, .pause, .pauseAsOf: .zero
+        case .play, .move: GamesSize(moves: 1)
+        case .resume, .togglePause, .setClock(_, true, _): GamesSize(running: 1)
+        case .rename(let renaming): GamesSize(nameBytes: renaming.name.text.utf8.count)
+        case .undo, .pause, .pauseAsOf, .takeBack, .redo, .takeOut, .change, .setClock, .moveClock,
+            .halt, .delete, .restore:
+            .zero
         }
+    }
+
+    public static func expiry(of summary: GameSummary) -> Instant? {
+        summary.deleted.map { $0 + Deletion.span }
     }
 }
 
@@ -88,96 +131,122 @@ public struct Game: Thing {
 public typealias GameID = Identifier<Game>
 
 extension Game {
-    package var winner: Side? { score.winner }
+    package var home: Team { teams.home }
+    package var away: Team { teams.away }
+    package var score: Score { list.score }
+    package var winner: Side? { score.winner(by: rules) }
     package var isFinished: Bool { winner != nil }
     package var isPaused: Bool { !stopwatch.isRunning }
-    package var canUndo: Bool { !moves.isEmpty }
+    package var canUndo: Bool { !list.plays.isEmpty }
 
     package var status: Games.Status {
         if isFinished { .finished } else if isPaused { .paused } else { .running }
     }
-
-    package func count(of kind: Move.Kind, by player: PlayerID) -> Int {
-        counts[Move(kind, by: player).number]
-    }
-
-    package func name(of player: PlayerID) -> Name {
-        let team = player.side == .home ? home : away
-        return team.players[player.index.value]
-    }
 }
 
-/// Values that follow from the moves are not stored. The moves are one string, with one
-/// `Move.letter` per move.
+// MARK: In a state
+
 extension Game: Codable {
-    private struct Stored: Codable {
+    /// The form of the first versions, for a game that has nothing else. They refuse the other.
+    private struct Older: Codable {
         var names: Teams
+        /// One `Move.letter` per move.
         var moves: String
         var measured: Int64
         var runningSince: Int64?
     }
 
+    private struct Stored: Codable {
+        var seed: GameSeed
+        var plays: StoredPlays
+        var undone: StoredPlays?
+        var next: Int
+        var measured: Int64
+        var runningSince: Int64?
+        var settings: Int?
+        var halted: UTCTime?
+        var deleted: Int64?
+    }
+
     public init(from decoder: any Decoder) throws {
-        let stored = try Stored(from: decoder)
+        let members = try decoder.container(keyedBy: MemberName.self)
+        if members.contains(.moves) {
+            try self.init(Older(from: decoder), decoder)
+        } else {
+            try self.init(Stored(from: decoder), decoder)
+        }
+    }
+
+    private init(_ stored: Older, _ decoder: any Decoder) throws {
         let letters = stored.moves.utf8
-        guard letters.count <= Self.mostStoredMoves else {
-            throw Self.corrupted("these are too many moves", decoder)
+        guard letters.count <= StoredPlays.most else {
+            throw decoder.corrupted("these are too many moves")
         }
         let moves = try letters.map { letter in
             guard let move = Move(letter: letter) else {
-                throw Self.corrupted("this is not a move", decoder)
+                throw decoder.corrupted("this is not a move")
             }
             return move
         }
         self.init(
             stored.names, moves: moves,
-            stopwatch: Stopwatch(
-                elapsed: .microseconds(try decoder.checked(microseconds: stored.measured)),
-                runningSince: try stored.runningSince.map {
-                    Instant(microseconds: try decoder.checked(microseconds: $0))
-                }))
+            stopwatch: try Stopwatch(stored.measured, stored.runningSince, decoder))
     }
 
-    /// A state of another daemon may have any number. A move takes up to 60 bytes while it is read.
-    private static let mostStoredMoves = 1 << 20
-
-    private static func corrupted(_ text: String, _ decoder: any Decoder) -> DecodingError {
-        .dataCorrupted(
-            DecodingError.Context(codingPath: decoder.codingPath, debugDescription: text))
+    private init(_ stored: Stored, _ decoder: any Decoder) throws {
+        self.init(stored.seed)
+        guard let plays = stored.plays.plays(),
+            let undone = (stored.undone ?? StoredPlays([])).plays(),
+            let list = PlayList(plays: plays, undone: undone, next: stored.next),
+            list.winningPlace(by: rules).map({ $0 == plays.count - 1 }) ?? true,
+            0...LogEntry.numbers.upperBound ~= stored.settings ?? 0
+        else { throw decoder.corrupted("these are not the moves of a game") }
+        self.list = list
+        stopwatch = try Stopwatch(stored.measured, stored.runningSince, decoder)
+        settings = stored.settings ?? 0
+        halted = stored.halted
+        deleted = try stored.deleted.map {
+            Instant(microseconds: try decoder.checked(microseconds: $0))
+        }
     }
 
     public func encode(to encoder: any Encoder) throws {
+        let seed = GameSeed(teams, rules: rules, created: created)
+        let since = stopwatch.runningSince?.microseconds
+        if seed.hasOlderForm, list.hasOlderForm, settings == 0, halted == nil, deleted == nil {
+            let letters = String(decoding: list.plays.map(\.move.letter), as: UTF8.self)
+            return try Older(
+                names: teams, moves: letters, measured: stopwatch.measured, runningSince: since
+            ).encode(to: encoder)
+        }
         try Stored(
-            names: Teams(home: home, away: away),
-            moves: String(decoding: moves.map(\.letter), as: UTF8.self),
-            measured: stopwatch.measured, runningSince: stopwatch.runningSince?.microseconds
+            seed: seed, plays: StoredPlays(list.plays),
+            undone: list.undone.isEmpty ? nil : StoredPlays(list.undone), next: list.next,
+            measured: stopwatch.measured, runningSince: since,
+            settings: settings == 0 ? nil : settings, halted: halted,
+            deleted: deleted?.microseconds
         ).encode(to: encoder)
     }
 }
 
-/// How much a library of games holds.
-public struct GamesSize: AdditiveArithmetic, Sendable {
-    package var moves: Int
-    /// Games with a running clock.
-    package var running: Int
-    /// Bytes of the names of all teams and players.
-    package var nameBytes: Int
+/// Any name of a member of an object. A decoder refuses names that the type of its keys lacks.
+private struct MemberName: CodingKey {
+    static let moves = MemberName("moves")
 
-    public static let zero = GamesSize()
+    let stringValue: String
+    var intValue: Int? { nil }
 
-    package init(moves: Int = 0, running: Int = 0, nameBytes: Int = 0) {
-        (self.moves, self.running, self.nameBytes) = (moves, running, nameBytes)
-    }
+    private init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
 
-    public static func + (a: Self, b: Self) -> Self {
-        Self(
-            moves: a.moves + b.moves, running: a.running + b.running,
-            nameBytes: a.nameBytes + b.nameBytes)
-    }
-
-    public static func - (a: Self, b: Self) -> Self {
-        Self(
-            moves: a.moves - b.moves, running: a.running - b.running,
-            nameBytes: a.nameBytes - b.nameBytes)
+extension Stopwatch {
+    fileprivate init(_ measured: Int64, _ runningSince: Int64?, _ decoder: any Decoder) throws {
+        self.init(
+            elapsed: .microseconds(try decoder.checked(microseconds: measured)),
+            runningSince: try runningSince.map {
+                Instant(microseconds: try decoder.checked(microseconds: $0))
+            })
     }
 }

@@ -9,15 +9,23 @@ public struct GameSummary: Hashable, Sendable {
     package let moves: Int
     /// Bytes of the names of both teams and all players.
     package let nameBytes: Int
+    /// `nil`: an earlier version created the game.
+    package let created: UTCTime?
+    /// When the game was marked as deleted.
+    package let deleted: Instant?
+    /// How many players each team has.
+    package let teamSize: Int
 
     init(_ game: Game) {
-        (home, away) = (game.home.name, game.away.name)
-        (score, status, moves) = (game.score, game.status, game.moves.count)
-        nameBytes = game.home.nameBytes + game.away.nameBytes
+        (home, away) = (game.teams.home.name, game.teams.away.name)
+        (score, status) = (game.score, game.status)
+        moves = game.list.plays.count + game.list.undone.count  // fits: counts of two arrays
+        nameBytes = game.teams.nameBytes
+        (created, deleted, teamSize) = (game.created, game.deleted, game.teams.size)
     }
 }
 
-/// Coded as a list, in the order of the properties.
+/// Coded as a list, in the order of the properties. What is `nil` is left out at the end.
 extension GameSummary: Codable {
     public init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
@@ -27,6 +35,12 @@ extension GameSummary: Codable {
         status = try list.decode(Games.Status.self)
         moves = try list.decodeCount()
         nameBytes = try list.decodeCount()
+        created = try list.decodeOptional(UTCTime.self)
+        deleted = try list.decodeOptional(Int64.self).map {
+            Instant(microseconds: try decoder.checked(microseconds: $0))
+        }
+        teamSize = try list.decodeOptional(Int.self) ?? Team.usualSize
+        guard Team.sizes.contains(teamSize) else { throw decoder.corrupted("no team is so large") }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -38,5 +52,19 @@ extension GameSummary: Codable {
         try list.encode(status)
         try list.encode(moves)
         try list.encode(nameBytes)
+        let size = teamSize == Team.usualSize ? nil : teamSize
+        guard created != nil || deleted != nil || size != nil else { return }
+        try list.encode(created)
+        guard deleted != nil || size != nil else { return }
+        try list.encode(deleted?.microseconds)
+        if let size { try list.encode(size) }
+    }
+}
+
+extension UnkeyedDecodingContainer {
+    /// `nil` also behind the end, where older forms of a list have nothing.
+    fileprivate mutating func decodeOptional<Value: Decodable>(_ type: Value.Type) throws -> Value?
+    {
+        isAtEnd ? nil : try decodeIfPresent(type)
     }
 }

@@ -41,7 +41,7 @@ public struct Move: Hashable, Sendable {
     /// The number of this move among all different moves, from 0. Permanent: the log has it.
     var number: Int { player.number * Kind.allCases.count + kind.number }
 
-    private static let all = PlayerID.all.flatMap { player in
+    static let all = PlayerID.all.flatMap { player in
         Kind.allCases.map { Move($0, by: player) }
     }
 
@@ -54,7 +54,7 @@ public struct Move: Hashable, Sendable {
     // MARK: In the state of a game
 
     /// By `number`. Permanent: the stored state of a game has these letters.
-    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcd".utf8)
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx".utf8)
 
     var letter: UInt8 { Self.letters[number] }
 

@@ -1,6 +1,6 @@
 package import BusdProtocol
 
-/// One of the six players of a game.
+/// One of the players of a game: up to five of each team.
 package struct PlayerID: Hashable, Sendable {
     package let side: Side
     package let index: PlayerIndex
@@ -10,13 +10,24 @@ package struct PlayerID: Hashable, Sendable {
         self.index = index
     }
 
-    /// Its place among `all`.
-    var number: Int { index.value + (side == .home ? 0 : Team.size) }
+    /// Its place among `all`. Permanent: the log has it. The first three of each team come first,
+    /// because once no team had more.
+    var number: Int {
+        switch index.value {
+        case 0..<3: index.value + (side == .home ? 0 : 3)
+        default: index.value + (side == .home ? 3 : 5)
+        }
+    }
 
-    /// The home team's three, then the away team's.
-    package static let all = team(.home) + team(.away)
+    /// By `number`.
+    package static let all: [PlayerID] = [0..<3, 3..<5].flatMap { indices in
+        Side.allCases.flatMap { side in
+            indices.compactMap(PlayerIndex.init).map { PlayerID(side: side, index: $0) }
+        }
+    }
 
-    package static func team(_ side: Side) -> [PlayerID] {
-        (0..<Team.size).compactMap(PlayerIndex.init).map { PlayerID(side: side, index: $0) }
+    /// The first players of a team, in their order.
+    package static func team(_ side: Side, of size: Int) -> [PlayerID] {
+        (0..<size).compactMap(PlayerIndex.init).map { PlayerID(side: side, index: $0) }
     }
 }

@@ -1,10 +1,7 @@
 package import BusdProtocol
 
-/// The points of both teams, and the winner.
+/// The points of both teams.
 package struct Score: Hashable, Sendable {
-    package static let pointsToWin = 15
-    package static let leadToWin = 2
-
     package var home: Int
     package var away: Int
 
@@ -23,8 +20,13 @@ package struct Score: Hashable, Sendable {
         }
     }
 
-    /// The team with at least 15 points and a lead of at least two points, if there is one.
-    package var winner: Side? { hasWon(.home) ? .home : hasWon(.away) ? .away : nil }
+    /// The team that has won by these rules, if there is one.
+    package func winner(by rules: GameRules) -> Side? {
+        guard max(home, away) >= rules.pointsToWin, abs(home - away) >= rules.margin else {
+            return nil
+        }
+        return home > away ? .home : .away
+    }
 
     /// `13 - 15`. The texts of usual scores are prepared, because many moves show one.
     package var text: String {
@@ -38,8 +40,4 @@ package struct Score: Hashable, Sendable {
     }
 
     private var newText: String { home.numeral + " - " + away.numeral }
-
-    private func hasWon(_ side: Side) -> Bool {
-        self[side] >= Self.pointsToWin && self[side] - self[side.other] >= Self.leadToWin
-    }
 }

@@ -35,6 +35,13 @@ package struct Stopwatch: Hashable, Sendable {
         runningSince = nil
     }
 
+    /// Sets the time, between zero and the longest that a state may have. A running stopwatch goes
+    /// on from there.
+    mutating func set(to microseconds: Int64, at now: Instant) {
+        measured = min(max(microseconds, 0), Instant.stored.upperBound)
+        if isRunning { runningSince = now }
+    }
+
     /// Whole tenths of a second, rounded down.
     package func tenths(at now: Instant) -> Int64 { microseconds(at: now) / Self.tenth }
 

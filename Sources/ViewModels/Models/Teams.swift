@@ -1,27 +1,86 @@
 package import BusdProtocol
 
-/// The two teams from which a game is created.
+/// The names of the two teams of a game.
 public struct Teams: Hashable, Sendable {
-    package let home: Team
-    package let away: Team
+    package private(set) var home: Team
+    package private(set) var away: Team
 
+    /// Both teams have the same number of players.
     package init(home: Team, away: Team) {
         self.home = home
         self.away = away
     }
 
+    /// How many players each team has.
+    package var size: Int { home.players.count }
+
     /// Bytes of the names of all teams and players.
     package var nameBytes: Int { home.nameBytes + away.nameBytes }
+
+    package subscript(side: Side) -> Team { side == .home ? home : away }
+
+    package subscript(player: PlayerID) -> Name? {
+        let players = self[player.side].players
+        return players.indices.contains(player.index.value) ? players[player.index.value] : nil
+    }
+
+    mutating func rename(_ renaming: Renaming) {
+        let side = renaming.side
+        var (name, players) = (self[side].name, self[side].players)
+        switch renaming.owner {
+        case .team: name = renaming.name
+        case .player(let player):
+            guard players.indices.contains(player.index.value) else { return }
+            players[player.index.value] = renaming.name
+        }
+        guard let team = Team(name: name, players: players) else { return }
+        switch side {
+        case .home: home = team
+        case .away: away = team
+        }
+    }
 }
 
-/// Coded as a list of eight names: the home team, its players, the away team, its players.
+/// A new name of a team or of a player.
+public struct Renaming: Hashable, Sendable {
+    package enum Owner: Hashable, Sendable {
+        case team(Side)
+        case player(PlayerID)
+    }
+
+    package let owner: Owner
+    /// The name that the scorer saw.
+    package let was: Name
+    package let name: Name
+
+    package init(_ owner: Owner, was: Name, name: Name) {
+        (self.owner, self.was, self.name) = (owner, was, name)
+    }
+
+    var side: Side {
+        switch owner {
+        case .team(let side): side
+        case .player(let player): player.side
+        }
+    }
+
+    /// The present name of the owner.
+    func current(in teams: Teams) -> Name? {
+        switch owner {
+        case .team(let side): teams[side].name
+        case .player(let player): teams[player]
+        }
+    }
+}
+
+/// Coded as a list of names: the home team, its players, the away team, its players.
 extension Teams: Codable {
     public init(from decoder: any Decoder) throws {
         let names = try [StoredName](from: decoder).map(\.name)
-        guard names.count == 2 * (1 + Team.size),
-            let home = Team(name: names[0], players: Array(names[1...Team.size])),
-            let away = Team(
-                name: names[1 + Team.size], players: Array(names[(2 + Team.size)...]))
+        let half = names.count / 2
+        guard names.count == 2 * half, half > 0,
+            let home = Team(name: names[0], players: Array(names[1..<half])),
+            let away = Team(name: names[half], players: Array(names[(half + 1)...]))
         else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(

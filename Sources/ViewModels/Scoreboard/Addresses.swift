@@ -1,6 +1,7 @@
 package import BusdProtocol
 
-// scoreboard/ID, and below it the six players: scoreboard/ID/home/1 to scoreboard/ID/away/3.
+// scoreboard/ID, and below it the list of moves, scoreboard/ID/plays, and the players:
+// scoreboard/ID/home/1 and so on.
 
 extension GameID {
     /// The game of the scoreboard at the address.
@@ -10,6 +11,16 @@ extension GameID {
     package init?(ofPart address: Address) { self.init(of: Scoreboard.self, atOrAbove: address) }
 
     package var address: Address { address(of: Scoreboard.self) }
+
+    private static let plays = "plays"
+
+    package var addressOfPlays: Address { checked("\(address)/\(Self.plays)") }
+
+    /// The game of the list of moves at the address.
+    init?(playsAt address: Address) {
+        guard let game = GameID(ofPart: address), game.addressOfPlays == address else { return nil }
+        self = game
+    }
 }
 
 extension PlayerID {

@@ -11,7 +11,8 @@ public final class PlayerViewModel: DurableViewModel {
     private let id: GameID
     private let player: PlayerID
     private let games: Library<Game>
-    /// The shown counts, by kind. A move changes only one count of one of the six players.
+    private var name: Name?
+    /// The shown counts, by kind. A move changes only one count of one player.
     private var counts = InlineArray<5, Int?>(repeating: nil)
     /// The sum of the shown counts.
     private var moves = 0
@@ -36,7 +37,6 @@ public final class PlayerViewModel: DurableViewModel {
     public func start() {
         guard let game = games[id] else { return }
         games.follow(id, as: .part).bind(self) { $0.show($1) }
-        output.send(.name(text: game.name(of: player).text))
         show(game)
     }
 
@@ -63,15 +63,19 @@ public final class PlayerViewModel: DurableViewModel {
     deinit { games.unfollow(id) }
 
     private func play(_ kind: Move.Kind) {
-        games.propose(.play(Move(kind, by: player)), to: id)
+        games.propose(.move(Move(kind, by: player)), to: id)
     }
 
     /// - Parameter game: `nil` if the game was deleted.
     private func show(_ game: Game?) {
         guard let game else { return }
         isFinished = game.isFinished
+        if let newest = game.teams[player], newest != name {
+            name = newest
+            output.send(.name(text: newest.text))
+        }
         for (place, kind) in Move.Kind.allCases.enumerated() {
-            let count = game.count(of: kind, by: player)
+            let count = game.list.count(of: Move(kind, by: player))
             guard count != counts[place] else { continue }
             moves += count - (counts[place] ?? 0)
             counts[place] = count

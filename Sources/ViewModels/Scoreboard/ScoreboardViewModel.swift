@@ -16,6 +16,8 @@ public final class ScoreboardViewModel: DurableViewModel {
     private var shownTenths: Int64?
     /// The shown values that most moves do not change.
     private var phase: Phase?
+    private var teams: Teams?
+    private var last = LastMoves()
     /// Fires when the text of `time` changes; `nil` while the game is paused.
     private var tick: ScheduledAction?
 
@@ -33,26 +35,62 @@ public final class ScoreboardViewModel: DurableViewModel {
     public func start() {
         guard let game = games[id] else { return }
         games.follow(id).bind(self) { $0.show($1) }
-        output.send(teams(game))
-        output.send(players())
+        showTeams(of: game)
+        output.send(players(game))
         show(game)
     }
 
     public func refusal(of event: Scoreboard.ViewEvent) -> Refusal? {
+        if let refusal = refusalOfValues(event) { return refusal }
         switch event {
-        case .resume, .togglePause:
-            guard let phase, phase.isPaused, phase.winner == nil else { return nil }
-            return games.refusal(of: .running)
-        case .pause, .undo: return nil
+        case .resume, .togglePause, .setClock(_, true, _):
+            guard let phase, phase.isPaused, phase.winner == nil else { break }
+            if let refusal = games.refusal(of: .running) { return refusal }
+        case .pause, .undo, .redo, .renameTeam, .renamePlayer, .setClock, .moveClock: break
+        }
+        return action(of: event).flatMap { games.refusal(ofCorrecting: id, $0, at: clock.now) }
+    }
+
+    private func refusalOfValues(_ event: Scoreboard.ViewEvent) -> Refusal? {
+        switch event {
+        case .setClock(let time, _, _) where microseconds(ofTime: time) == nil:
+            Refusal(.badEvent, "a time is minutes and seconds, with tenths or without: 01:10.3")
+        case .moveClock(let seconds, _) where !Self.shifts.contains(seconds):
+            Refusal(.badEvent, "the clock is moved by at most a day")
+        case .renameTeam(_, let name, let was), .renamePlayer(_, _, let name, let was):
+            // fits: see `Name.mostBytes`
+            games.refusal(of: .name(name.text.utf8.count - was.text.utf8.count))
+        case .pause, .resume, .togglePause, .undo, .redo, .setClock, .moveClock: nil
         }
     }
 
+    /// Seconds by which an event may move the clock.
+    private static let shifts = -86_400...86_400
+
     public func handle(event: Scoreboard.ViewEvent) {
+        if let action = action(of: event) { games.propose(action, to: id) }
+    }
+
+    /// `nil`: it was refused.
+    private func action(of event: Scoreboard.ViewEvent) -> GameAction? {
         switch event {
-        case .pause: games.propose(.pause, to: id)
-        case .resume: games.propose(.resume, to: id)
-        case .togglePause: games.propose(.togglePause, to: id)
-        case .undo: games.propose(.undo, to: id)
+        case .pause: .pause
+        case .resume: .resume
+        case .togglePause: .togglePause
+        case .undo(let moves): .takeBack(seen: moves)
+        case .redo(let moves): .redo(seen: moves)
+        case .renameTeam(let side, let name, let was):
+            .rename(Renaming(.team(side), was: was, name: name))
+        case .renamePlayer(let side, let index, let name, let was):
+            .rename(Renaming(.player(PlayerID(side: side, index: index)), was: was, name: name))
+        case .setClock(let time, let starts, let setting):
+            microseconds(ofTime: time).map {
+                .setClock(to: $0, starts: starts ?? false, seen: setting)
+            }
+        case .moveClock(let seconds, let setting):
+            .moveClock(
+                by: Int64(widening: seconds) * 1_000_000,  // fits: at most a day, see `shifts`
+                seen: setting)
         }
     }
 
@@ -67,15 +105,27 @@ public final class ScoreboardViewModel: DurableViewModel {
             tick = nil
             return
         }
+        showTeams(of: game)
         output.send(score(game))
         showTime(of: game.stopwatch)
-        show(Phase(isPaused: game.isPaused, winner: game.winner, canUndo: game.canUndo))
+        show(
+            Phase(
+                isPaused: game.isPaused, winner: game.winner, setting: game.settings,
+                halted: game.halted))
+        last.show(game, output)
+    }
+
+    private func showTeams(of game: Game) {
+        guard game.teams != teams else { return }
+        teams = game.teams
+        output.send(.teams(home: game.home.name.text, away: game.away.name.text))
     }
 
     private struct Phase: Equatable {
         let isPaused: Bool
         let winner: Side?
-        let canUndo: Bool
+        let setting: Int
+        let halted: UTCTime?
     }
 
     private func show(_ newest: Phase) {
@@ -83,7 +133,9 @@ public final class ScoreboardViewModel: DurableViewModel {
         phase = newest
         output.send(.paused(isPaused: newest.isPaused))
         output.send(.finished(isFinished: newest.winner != nil, winner: newest.winner))
-        output.send(.undoable(canUndo: newest.canUndo))
+        output.send(
+            .clock(
+                setting: newest.setting, stopped: newest.halted.map { Int(widening: $0.seconds) }))
     }
 
     /// While an action is pending, the shown time stands still: the action may stop the clock.
@@ -106,16 +158,12 @@ public final class ScoreboardViewModel: DurableViewModel {
         }
     }
 
-    private func teams(_ game: Game) -> Scoreboard.ViewModelEvent {
-        .teams(home: game.home.name.text, away: game.away.name.text)
+    private func players(_ game: Game) -> Scoreboard.ViewModelEvent {
+        .players(home: addresses(.home, game), away: addresses(.away, game))
     }
 
-    private func players() -> Scoreboard.ViewModelEvent {
-        .players(home: playerAddresses(.home), away: playerAddresses(.away))
-    }
-
-    private func playerAddresses(_ side: Side) -> [String] {
-        PlayerID.team(side).map { $0.address(in: id).text }
+    private func addresses(_ side: Side, _ game: Game) -> [String] {
+        PlayerID.team(side, of: game.teams.size).map { $0.address(in: id).text }
     }
 
     private func score(_ game: Game) -> Scoreboard.ViewModelEvent {
@@ -123,11 +171,3 @@ public final class ScoreboardViewModel: DurableViewModel {
         return .score(home: score.home, away: score.away, text: score.text)
     }
 }
-
-/// Minutes, seconds and tenths, `01:10.3`. The minutes can exceed 99.
-func timeText(tenths: Int64) -> String {
-    let seconds = tenths / 10
-    return "\(twoDigits(seconds / 60)):\(twoDigits(seconds % 60)).\(tenths % 10)"
-}
-
-private func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

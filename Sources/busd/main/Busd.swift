@@ -12,11 +12,13 @@ import BusdViewModels
             let users = Library<User>(host.libraries)
             let services = Services(
                 host, passwords: state.openPasswords(of: users, clock: host.clock))
-            state.whenRestarted { [games = services.games] in games.pauseRunning(asOf: $0) }
+            let (games, clock, wallClock) = (services.games, services.clock, services.wallClock)
+            state.whenRestarted { games.pauseRunning(asOf: $0, clock, wallClock) }
             host.register(GamesViewModel.self, services: services)
             host.register(GameCreatorViewModel.self, services: services)
             host.register(ScoreboardViewModel.self, services: services)
             host.register(PlayerViewModel.self, services: services)
+            host.register(PlaysViewModel.self, services: services)
             host.register(BooksViewModel.self, services: services)
             host.register(BookCreatorViewModel.self, services: services)
             host.register(StudyViewModel.self, services: services)
@@ -27,12 +29,15 @@ import BusdViewModels
 }
 
 /// The services of all view models.
-struct Services: HasGames, HasBooks, HasDrafts, HasPasswords, HasClock, HasDirectory, HasSender {
+struct Services: HasGames, HasBooks, HasDrafts, HasPasswords, HasClock, HasWallClock, HasDirectory,
+    HasSender
+{
     let games: Library<Game>
     let books: Library<Book>
     let drafts = DraftSpace()
     let passwords: any PasswordService
     let clock: any Clock
+    let wallClock: any WallClock = SystemWallClock()
     let directory: any Directory
     private let senders: any HasSender
 

@@ -139,7 +139,7 @@ import Testing
     ) throws {
         let game = try #require(played.newest["game 1"])
         let teams = try sharedValue(Game.self, from: Array(game.utf8))
-        daemon.games.create(Teams(home: teams.home, away: teams.away))
+        daemon.games.create(GameSeed(Teams(home: teams.home, away: teams.away)))
         #expect(try daemon.settle() == [.applied], "\(comment)")
         let id = daemon.games.ids.last?.number ?? 0
         #expect(id > used, "\(comment)")

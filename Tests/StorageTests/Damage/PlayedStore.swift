@@ -49,7 +49,7 @@ struct PlayedStore: Sendable {
 
     private mutating func createGames(_ numbers: ClosedRange<Int>, _ daemon: Daemon) throws {
         for number in numbers {
-            daemon.games.create(try teams(number))
+            daemon.games.create(GameSeed(try teams(number)))
             try settle(daemon)
         }
     }

@@ -86,7 +86,9 @@ struct Library {
 }
 
 extension Library.Row {
+    /// `nil` for a deleted game, which the list keeps for ten minutes.
     fileprivate init?(_ value: JSONValue) {
+        if value["isDeleted"]?.boolean == true { return nil }
         guard let id = value["id"]?.text, let home = value["home"]?.text,
             let score = value["score"]?.text, let status = value["status"]?.text
         else { return nil }

@@ -55,6 +55,8 @@ struct ReferenceGame {
         case .undo:
             if moves.isEmpty { return false }
             moves.removeLast()
+            // The scoreboard shows what undo would take back next.
+            return true
         }
         var after = shown
         after.counts = before.counts

@@ -6,6 +6,9 @@ extension GameCreator.ViewEvent {
         switch self {
         case .teamNameChanged: "teamNameChanged"
         case .playerNameChanged: "playerNameChanged"
+        case .pointsToWinChanged: "pointsToWinChanged"
+        case .marginChanged: "marginChanged"
+        case .playersChanged: "playersChanged"
         case .createTapped: "createTapped"
         }
     }
@@ -15,6 +18,7 @@ extension GameCreator.ViewModelEvent {
     public var name: String {
         switch self {
         case .draft: "draft"
+        case .rules: "rules"
         case .problems: "problems"
         case .createEnabled: "createEnabled"
         case .created: "created"

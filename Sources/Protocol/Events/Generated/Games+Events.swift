@@ -6,6 +6,7 @@ extension Games.ViewEvent {
         switch self {
         case .createGame: "createGame"
         case .deleteGame: "deleteGame"
+        case .restoreGame: "restoreGame"
         }
     }
 }

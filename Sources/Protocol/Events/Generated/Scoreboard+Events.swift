@@ -8,16 +8,36 @@ extension Scoreboard.ViewEvent {
         case .resume: "resume"
         case .togglePause: "togglePause"
         case .undo: "undo"
+        case .redo: "redo"
+        case .renameTeam: "renameTeam"
+        case .renamePlayer: "renamePlayer"
+        case .setClock: "setClock"
+        case .moveClock: "moveClock"
         }
     }
 
     public init(plainly json: JSONValue) throws(NotPlain) {
-        let json = try PlainReader(json)
+        var json = try PlainReader(json)
         switch json.name {
         case "pause": self = .pause
         case "resume": self = .resume
         case "togglePause": self = .togglePause
-        case "undo": self = .undo
+        case "undo": self = try .undo(moves: json.optionalMember("moves"))
+        case "redo": self = try .redo(moves: json.optionalMember("moves"))
+        case "renameTeam":
+            self = try .renameTeam(
+                side: json.member("side"), name: json.member("name"), was: json.member("was"))
+        case "renamePlayer":
+            self = try .renamePlayer(
+                side: json.member("side"), index: json.member("index"), name: json.member("name"),
+                was: json.member("was"))
+        case "setClock":
+            self = try .setClock(
+                time: json.member("time"), starts: json.optionalMember("starts"),
+                setting: json.optionalMember("setting"))
+        case "moveClock":
+            self = try .moveClock(
+                seconds: json.member("seconds"), setting: json.optionalMember("setting"))
         default: throw NotPlain()
         }
         try json.end()
@@ -34,6 +54,9 @@ extension Scoreboard.ViewModelEvent {
         case .paused: "paused"
         case .finished: "finished"
         case .undoable: "undoable"
+        case .redoable: "redoable"
+        case .clock: "clock"
+        case .corrected: "corrected"
         }
     }
 
@@ -55,7 +78,17 @@ extension Scoreboard.ViewModelEvent {
             case .finished(let isFinished, let winner):
                 out.member("isFinished", isFinished)
                 if let winner { out.member("winner", winner) }
-            case .undoable(let canUndo): out.member("canUndo", canUndo)
+            case .undoable(let canUndo, let moves, let text):
+                out.member("canUndo", canUndo)
+                out.member("moves", moves)
+                if let text { out.member("text", text) }
+            case .redoable(let canRedo, let text):
+                out.member("canRedo", canRedo)
+                if let text { out.member("text", text) }
+            case .clock(let setting, let stopped):
+                out.member("setting", setting)
+                if let stopped { out.member("stopped", stopped) }
+            case .corrected(let text): out.member("text", text)
             }
         }
     }

@@ -187,7 +187,7 @@ extension Move {
     fileprivate init?(olderByte byte: UInt8) {
         let kinds: [Kind] = [.onePoint, .twoPoints, .assist, .rebound, .foul]
         let (player, kind) = (Int(widening: byte >> 3), Int(widening: byte & 7))
-        guard PlayerID.all.indices.contains(player), kinds.indices.contains(kind) else {
+        guard (0..<6).contains(player), kinds.indices.contains(kind) else {
             return nil
         }
         self.init(kinds[kind], by: PlayerID.all[player])

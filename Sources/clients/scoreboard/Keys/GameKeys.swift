@@ -14,8 +14,10 @@ enum GameCommand: Equatable {
     case quit
 
     /// The command of a key, while this player is chosen. Nil for a key without a command.
-    init?(_ key: Key, chosen: PlayerChoice) {
-        if let choice = chosen.after(key) {
+    ///
+    /// - Parameter size: how many players each team has.
+    init?(_ key: Key, chosen: PlayerChoice, size: Int) {
+        if let choice = chosen.after(key, size: size) {
             self = .choose(choice)
         } else if let move = Move(key: key) {
             self = .make(move)

@@ -7,36 +7,35 @@ struct PlayerChoice: Hashable {
     /// From 0.
     var index = 0
 
-    private static let all = Side.allCases.flatMap { side in
-        (0..<Team.size).map { PlayerChoice(side: side, index: $0) }
-    }
-
     /// The choice after this key; nil if the key does not choose a player.
-    func after(_ key: Key) -> PlayerChoice? {
+    ///
+    /// - Parameter size: how many players each team has.
+    func after(_ key: Key, size: Int) -> PlayerChoice? {
         switch key {
-        case .up: PlayerChoice(side: side, index: (index + Team.size - 1) % Team.size)
-        case .down: PlayerChoice(side: side, index: (index + 1) % Team.size)
+        case .up: PlayerChoice(side: side, index: (index + size - 1) % size)
+        case .down: PlayerChoice(side: side, index: (index + 1) % size)
         case .left, .right: PlayerChoice(side: side.other, index: index)
-        case .tab: stepped(by: 1)
-        case .backTab: stepped(by: -1)
+        case .tab: stepped(by: 1, size)
+        case .backTab: stepped(by: -1, size)
         default: nil
         }
     }
 
-    /// The player's number among all six, from 0.
-    var number: Int { Self.all.firstIndex(of: self) ?? 0 }
+    /// The player's number among all, from 0: the home team's, then the away team's.
+    func number(size: Int) -> Int { index + (side == .home ? 0 : size) }
 
     init(side: Side = .home, index: Int = 0) {
         self.side = side
         self.index = index
     }
 
-    init?(number: Int) {
-        guard Self.all.indices.contains(number) else { return nil }
-        self = Self.all[number]
+    init?(number: Int, size: Int) {
+        guard (0..<2 * size).contains(number) else { return nil }
+        self.init(side: number < size ? .home : .away, index: number % size)
     }
 
-    private func stepped(by step: Int) -> PlayerChoice {
-        Self.all[(number + step + Self.all.count) % Self.all.count]
+    private func stepped(by step: Int, _ size: Int) -> PlayerChoice {
+        let count = 2 * size
+        return PlayerChoice(number: (number(size: size) + step + count) % count, size: size) ?? self
     }
 }

@@ -61,7 +61,8 @@ final class GamePage: Page {
     // MARK: Keys
 
     func press(_ key: Key) {
-        guard let command = GameCommand(key, chosen: choice) else { return }
+        let command = GameCommand(key, chosen: choice, size: content.state.size)
+        guard let command else { return }
         switch command {
         case .choose(let choice): choose(choice)
         case .make(let move): if parts != .container { content.view(of: choice)?.make(move) }
@@ -78,7 +79,9 @@ final class GamePage: Page {
     }
 
     func touch(_ touch: Touch) {
-        if case .field(let number) = touch, let choice = PlayerChoice(number: number) {
+        if case .field(let number) = touch,
+            let choice = PlayerChoice(number: number, size: content.state.size)
+        {
             choose(choice)
         }
     }

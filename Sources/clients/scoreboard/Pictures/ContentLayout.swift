@@ -17,14 +17,15 @@ struct ContentLayout {
     /// Rows or columns between the tables.
     private static let gap = (stacked: 1, narrow: 2, roomy: 6)
 
-    init(_ area: Area, needed: Int = .max) {
+    /// - Parameter size: how many players each team has.
+    init(_ area: Area, size: Int, needed: Int = .max) {
         self.needed = needed
         let inner = area.inset(columns: area.columns >= Self.roomy ? 2 : 0)
         let isStacked =
-            area.columns < Self.roomy && area.rows >= Self.rows(isStacked: true, step: 1)
-        let isLoose = area.rows >= Self.rows(isStacked: isStacked, step: 2) + 5
+            area.columns < Self.roomy && area.rows >= Self.rows(size, isStacked: true, step: 1)
+        let isLoose = area.rows >= Self.rows(size, isStacked: isStacked, step: 2) + 5
         let step = isLoose ? 2 : 1
-        let rows = Self.rows(isStacked: isStacked, step: step)
+        let rows = Self.rows(size, isStacked: isStacked, step: step)
         let gap = isLoose ? 3 : 1
         let hasMoves = area.rows >= rows + gap + 1
         let used = rows + (hasMoves ? gap + 1 : 0)
@@ -35,8 +36,8 @@ struct ContentLayout {
         self.step = step
     }
 
-    private static func rows(isStacked: Bool, step: Int) -> Int {
-        let table = 1 + Team.size * step
+    private static func rows(_ size: Int, isStacked: Bool, step: Int) -> Int {
+        let table = 1 + size * step
         return isStacked ? 2 * table + gap.stacked : table
     }
 

@@ -9,14 +9,16 @@ struct ContentPicture {
     let choice: PlayerChoice?
 
     static let minimum = Size(columns: 36, rows: 4)
-    static let rows = 1 + Team.size
+    /// Of the tables side by side.
+    var rows: Int { 1 + state.size }
 
     func draw(on picture: inout Picture, in area: Area) {
         if state.isHidden {
             let row = area.rows / 2
             return picture.frame.write("The game is over.", in: area, row: row, .center, .dim)
         }
-        let layout = ContentLayout(area, needed: ContentTable.needed(state))
+        let layout = ContentLayout(
+            area, size: state.size, needed: ContentTable.needed(state))
         for side in Side.allCases { draw(side, on: &picture, layout) }
         if let moves = layout.moves {
             let row = moves.split(columns: 2).right
@@ -38,7 +40,7 @@ struct ContentPicture {
             let place = PlayerChoice(side: side, index: index)
             let row = layout.row(place)
             draw(player, isChosen: place == choice, on: &picture, table, row)
-            picture.react(to: .field(place.number), in: row)
+            picture.react(to: .field(place.number(size: state.size)), in: row)
         }
     }
 
@@ -57,7 +59,7 @@ struct ContentPicture {
     }
 }
 
-/// The columns of a team's table. Each count is as wide as the widest of all six players, and the
+/// The columns of a team's table. Each count is as wide as the widest of all players, and the
 /// name gets the rest.
 struct ContentTable {
     let columns: Int

@@ -17,7 +17,7 @@ struct CreatorPicture {
         let gap = area.rows >= 14 ? 1 : 0
         let step = area.rows >= 20 ? 2 : 1
         let (title, rest) = inner.split(rows: 1 + gap)
-        let (form, problems) = rest.split(rows: 1 + (1 + Team.size) * step)
+        let (form, problems) = rest.split(rows: 1 + (1 + Team.usualSize) * step)
         drawTitle(on: &picture, in: title)
         for side in Side.allCases { drawHead(side, on: &picture.frame, in: column(side, of: form)) }
         for (index, place) in FieldPlace.all.enumerated() {

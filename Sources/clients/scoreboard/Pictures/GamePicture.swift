@@ -24,9 +24,9 @@ struct GamePicture {
         // the moves.
         let gap = area.rows >= 13 ? 1 : 0
         let moves = area.rows >= 20 ? 2 : 0
-        let (top, bottom) = area.split(rows: area.rows - ContentPicture.rows - gap - moves)
+        let players = ContentPicture(state: content, choice: choice)
+        let (top, bottom) = area.split(rows: area.rows - players.rows - gap - moves)
         ContainerPicture(state: container).draw(on: &picture.frame, in: top)
-        ContentPicture(state: content, choice: choice).draw(
-            on: &picture, in: bottom.split(rows: gap).bottom)
+        players.draw(on: &picture, in: bottom.split(rows: gap).bottom)
     }
 }

@@ -13,6 +13,17 @@ struct ContainerState: Equatable {
     var isFinished = false
     var winner: Side?
     var canUndo = false
+    /// How many moves the game has.
+    var moves = 0
+    /// What undo would take back.
+    var last: String?
+    var canRedo = false
+    /// What redo would do again.
+    var undone: String?
+    /// How often the clock was set.
+    var setting = 0
+    /// When a restart of the daemon stopped the clock, in seconds since 1970 (UTC).
+    var stopped: Int?
     /// The newest `pause` or `resume` without an answer, while there is no connection.
     var waiting: Scoreboard.ViewEvent?
 
@@ -29,7 +40,11 @@ struct ContainerState: Equatable {
         case .paused(let isPaused): self.isPaused = isPaused
         case .finished(let isFinished, let winner):
             (self.isFinished, self.winner) = (isFinished, winner)
-        case .undoable(let canUndo): self.canUndo = canUndo
+        case .undoable(let canUndo, let moves, let text):
+            (self.canUndo, self.moves, last) = (canUndo, moves, text)
+        case .redoable(let canRedo, let text): (self.canRedo, undone) = (canRedo, text)
+        case .clock(let setting, let stopped): (self.setting, self.stopped) = (setting, stopped)
+        case .corrected: break
         }
     }
 

@@ -23,5 +23,5 @@ final class ContainerView: View {
         if event == unanswered { unanswered = nil }
     }
 
-    func undo() { output.send(.undo) }
+    func undo() { output.send(.undo(moves: state.moves)) }
 }

@@ -13,6 +13,12 @@ struct ContentState: Equatable {
     /// A finished game has no content.
     var isHidden = false
 
+    /// How many players each team has.
+    var size: Int {
+        let known = max(home.players.count, away.players.count)
+        return known == 0 ? Team.usualSize : known
+    }
+
     subscript(side: Side) -> TeamState {
         get { side == .home ? home : away }
         set {
@@ -48,7 +54,7 @@ final class ContentView: View {
             show(home, .home)
             show(away, .away)
         case .finished(let isFinished, _): isHidden = isFinished
-        case .score, .time, .paused, .undoable: break
+        case .score, .time, .paused, .undoable, .redoable, .clock, .corrected: break
         }
     }
 
@@ -76,7 +82,7 @@ final class ContentView: View {
     }
 
     private func show(_ texts: [String], _ side: Side) {
-        let addresses = texts.prefix(Team.size).compactMap { Address($0) }
+        let addresses = texts.prefix(Team.sizes.upperBound).compactMap { Address($0) }
         guard addresses != players[side]?.map(\.viewModel.address) else { return }
         players[side] = addresses.map { address in
             let bound = Bound(view: PlayerView(), viewModel: viewModel(address))

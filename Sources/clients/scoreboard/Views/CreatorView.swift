@@ -21,6 +21,7 @@ struct CreatorState: Equatable {
                 let name = place.name(in: place.side == .home ? home : away)
                 if let name { fields[index].received(name) }
             }
+        case .rules: break
         case .problems(let texts): problems = texts
         case .createEnabled(let isEnabled): canCreate = isEnabled
         case .created: break

@@ -7,7 +7,8 @@ enum FieldPlace: Hashable {
 
     /// In the order of the Tab key.
     static let all: [FieldPlace] = Side.allCases.flatMap { side in
-        [.team(side)] + (0..<Team.size).compactMap { PlayerIndex($0).map { .player(side, $0) } }
+        [.team(side)]
+            + (0..<Team.usualSize).compactMap { PlayerIndex($0).map { .player(side, $0) } }
     }
 
     var side: Side {

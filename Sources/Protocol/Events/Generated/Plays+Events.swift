@@ -1,0 +1,29 @@
+// Generated from Plays.swift by scripts/event-code.sh.
+// To change it, change that file and run the script.
+
+extension Plays.ViewEvent {
+    public var name: String {
+        switch self {
+        case .takeOut: "takeOut"
+        case .change: "change"
+        }
+    }
+}
+
+extension Plays.ViewModelEvent {
+    public var name: String {
+        switch self {
+        case .plays: "plays"
+        case .playsEdited: "playsEdited"
+        }
+    }
+
+    public func writePlainly(to out: inout JSONWriter) -> Bool {
+        out.plainEvent(name) { out in
+            switch self {
+            case .plays(let plays): out.member("plays", plays)
+            case .playsEdited(let edits): out.member("edits", edits)
+            }
+        }
+    }
+}

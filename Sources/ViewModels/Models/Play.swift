@@ -1,0 +1,197 @@
+import BusdProtocol
+
+/// A move of a game: what, by whom, and at which time of the game clock.
+package struct Play: Hashable, Sendable {
+    /// Ids count from 1 in each game, in the order of its moves, and are never used again.
+    package let id: Int
+    /// `Move.number`. Small, because a daemon may have millions.
+    private let number: UInt8
+    private let microseconds: Int64
+
+    package init(id: Int, _ move: Move, at time: Int64?) {
+        (self.id, number, microseconds) = (id, UInt8(truncatingIfNeeded: move.number), time ?? -1)
+    }
+
+    package var move: Move { Move.all[Int(widening: number)] }
+
+    /// Microseconds; `nil`: it was not kept.
+    package var time: Int64? { microseconds < 0 ? nil : microseconds }
+
+    func changed(to move: Move) -> Play { Play(id: id, move, at: time) }
+}
+
+/// The moves of a game, those that were taken back, and the sums of them.
+package struct PlayList: Hashable, Sendable {
+    package private(set) var plays: [Play] = []
+    /// The moves that were taken back, the newest last. They can be done again.
+    package private(set) var undone: [Play] = []
+    /// The id of the next move.
+    private(set) var next = 1
+    package private(set) var score = Score()
+    /// How often each move was made, by `Move.number`.
+    private var counts = Array(repeating: UInt32(0), count: Move.possibilities)
+
+    init() {}
+
+    package func count(of move: Move) -> Int { Int(widening: counts[move.number]) }
+
+    /// The place of a move; `nil`: there is none with this id.
+    package func place(of id: Int) -> Int? {
+        var (low, high) = (0, plays.count)
+        while low < high {
+            let middle = (low + high) / 2  // fits: both are places in an array
+            if plays[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low < plays.count && plays[low].id == id ? low : nil
+    }
+
+    /// The first versions had no ids, times and moves to do again.
+    var hasOlderForm: Bool {
+        undone.isEmpty && next == plays.count + 1
+            && plays.enumerated().allSatisfy { $0.element.id == $0.offset + 1 }
+            && plays.allSatisfy { $0.time == nil && $0.move.player.index.value < 3 }
+    }
+
+    // MARK: Changes
+
+    mutating func push(_ move: Move, at time: Int64?) {
+        undone = []
+        add(Play(id: next, move, at: time))
+        next += 1  // fits: a game is full before
+    }
+
+    /// Takes back the last move. If it is forgotten, no move can be done again.
+    mutating func pop(isForgotten: Bool) {
+        guard let play = plays.popLast() else { return }
+        count(play.move, -1)
+        if isForgotten { undone = [] } else { undone.append(play) }
+    }
+
+    /// Does again the move that was taken back last.
+    mutating func redo() {
+        if let play = undone.popLast() { add(play) }
+    }
+
+    mutating func remove(at place: Int) {
+        forgetUndone()
+        count(plays.remove(at: place).move, -1)
+    }
+
+    mutating func replace(at place: Int, with move: Move) {
+        forgetUndone()
+        count(plays[place].move, -1)
+        plays[place] = plays[place].changed(to: move)
+        count(move, 1)
+    }
+
+    mutating func forgetUndone() { undone = [] }
+
+    private mutating func add(_ play: Play) {
+        plays.append(play)
+        count(play.move, 1)
+    }
+
+    private mutating func count(_ move: Move, _ step: Int) {
+        // fits: a move is taken back only if it was counted
+        counts[move.number] = UInt32(truncatingIfNeeded: count(of: move) + step)
+        score[move.player.side] += step * move.kind.points  // fits: at most two for each move
+    }
+
+    /// The place of the move that wins by these rules, if there is one.
+    func winningPlace(by rules: GameRules) -> Int? {
+        var score = Score()
+        return plays.firstIndex { play in
+            score[play.move.player.side] += play.move.kind.points
+            return score.winner(by: rules) != nil
+        }
+    }
+}
+
+// MARK: In the state of a game
+
+extension PlayList {
+    /// A list of a state; `nil` if its ids or its times are not possible.
+    ///
+    /// - Parameter next: the id of the next move.
+    init?(plays: [Play], undone: [Play], next: Int) {
+        self.init()
+        let ids = (plays + undone.reversed()).map(\.id)
+        guard zip(ids, ids.dropFirst()).allSatisfy({ $0 < $1 }), ids.first ?? 1 >= 1,
+            ids.last ?? 0 < next, next <= LogEntry.numbers.upperBound
+        else { return nil }
+        for play in plays { add(play) }
+        (self.undone, self.next) = (undone, next)
+    }
+}
+
+/// Moves as texts: a letter for each, the ids, and the times as differences to the time before.
+struct StoredPlays: Codable {
+    private let letters: String
+    /// `nil`: 1, 2, 3 and so on.
+    private let ids: String?
+    /// A time that was not kept is `x`. `nil`: none was kept.
+    private let times: String?
+
+    /// A state of another daemon may have any number. A move takes up to 60 bytes while it is read.
+    static let most = 1 << 20
+
+    init(_ plays: [Play]) {
+        letters = String(decoding: plays.map(\.move.letter), as: UTF8.self)
+        let isCounted = plays.enumerated().allSatisfy { $0.element.id == $0.offset + 1 }
+        ids = isCounted ? nil : plays.map(\.id.numeral).joined(separator: " ")
+        times = plays.contains { $0.time != nil } ? Self.times(of: plays) : nil
+    }
+
+    private static func times(of plays: [Play]) -> String {
+        var last: Int64 = 0
+        return plays.map { play in
+            guard let time = play.time else { return "x" }
+            defer { last = time }
+            return String(time - last)  // fits: both are stored times
+        }.joined(separator: " ")
+    }
+
+    /// `nil` unless all parts have the same number.
+    func plays() -> [Play]? {
+        guard letters.utf8.count <= Self.most else { return nil }
+        let moves = letters.utf8.compactMap { Move(letter: $0) }
+        guard moves.count == letters.utf8.count, let ids = ids(moves.count),
+            let times = times(moves.count)
+        else { return nil }
+        return moves.indices.map { Play(id: ids[$0], moves[$0], at: times[$0]) }
+    }
+
+    private func ids(_ count: Int) -> [Int]? {
+        guard let ids else { return Array(1..<(count + 1)) }
+        let read = ids.words.compactMap { Int($0) }  // fits: else nil
+            .filter { LogEntry.numbers.contains($0) }
+        return read.count == count && ids.words.count == count ? read : nil
+    }
+
+    private func times(_ count: Int) -> [Int64?]? {
+        guard let times else { return Array(repeating: nil, count: count) }
+        var last: Int64 = 0
+        var read: [Int64?] = []
+        for word in times.words {
+            if word.utf8.elementsEqual("x".utf8) {
+                read.append(nil)
+                continue
+            }
+            guard let difference = Int64(word) else { return nil }  // fits: else nil
+            let (time, isTooLarge) = last.addingReportingOverflow(difference)
+            guard !isTooLarge, Instant.stored.contains(time) else { return nil }
+            read.append(time)
+            last = time
+        }
+        return read.count == count ? read : nil
+    }
+}
+
+extension String {
+    /// The parts between single spaces.
+    fileprivate var words: [Substring] {
+        guard !isEmpty else { return [] }
+        return utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+            .map { Substring($0) }
+    }
+}

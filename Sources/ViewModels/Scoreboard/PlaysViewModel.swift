@@ -1,0 +1,133 @@
+public import BusdProtocol
+
+/// `scoreboard/ID/plays`: the moves of a game. Any of them can be corrected.
+public final class PlaysViewModel: DurableViewModel {
+    public typealias Kind = Plays
+    public typealias Services = any HasGames & HasClock
+
+    public static let placement = Placement.added
+
+    public let output = Output<Plays.ViewModelEvent>()
+    private let id: GameID
+    private let games: Library<Game>
+    private let clock: any Clock
+    private var plays: [Play] = []
+    private var rows: [Plays.Row] = []
+
+    public init?(at address: Address, services: Services) {
+        guard let id = GameID(playsAt: address), services.games.contains(id) else { return nil }
+        self.id = id
+        (games, clock) = (services.games, services.clock)
+    }
+
+    public var subject: Subject { games.subject(id) }
+
+    /// Sends to the view models of a game are counted together.
+    public static func thing(at address: Address) -> Address {
+        GameID(ofPart: address)?.address ?? address
+    }
+
+    public func start() {
+        guard let game = games[id] else { return }
+        plays = game.list.plays
+        rows = plays.map { Plays.Row($0) }
+        output.send(.plays(plays: rows))
+        games.follow(id, as: .part).bind(self) { $0.show($1) }
+    }
+
+    public func refusal(of event: Plays.ViewEvent) -> Refusal? {
+        guard let action = action(of: event) else {
+            return Refusal(.badEvent, "a row of the list has an id, a player and a move")
+        }
+        return games.refusal(ofCorrecting: id, action, at: clock.now)
+    }
+
+    public func handle(event: Plays.ViewEvent) {
+        if let action = action(of: event) { games.propose(action, to: id) }
+    }
+
+    private func action(of event: Plays.ViewEvent) -> GameAction? {
+        switch event {
+        case .takeOut(let row): row.id.number.map { .takeOut(id: $0, was: row.action) }
+        case .change(let row, let side, let index, let move):
+            row.id.number.map {
+                .change(id: $0, was: row.action, to: Move(move, side: side, index: index))
+            }
+        }
+    }
+
+    deinit { games.unfollow(id) }
+
+    // MARK: The list
+
+    /// - Parameter game: `nil` if the game was deleted.
+    private func show(_ game: Game?) {
+        guard let game else { return }
+        let newest = game.list.plays
+        // Most changes are a new move, or none.
+        var same = min(plays.count, newest.count)
+        if newest.count <= plays.count || plays.last != (same > 0 ? newest[same - 1] : nil) {
+            same = zip(plays, newest).prefix { $0 == $1 }.count
+        }
+        var edits: [Edit<Plays.Row>] = []
+        if newest.count == plays.count {
+            edits = (same..<newest.count).filter { newest[$0] != plays[$0] }
+                .map { .update(at: $0, row: Plays.Row(newest[$0])) }
+        } else if newest.count > plays.count {
+            edits = (same..<newest.count).map { .insert(at: $0, row: Plays.Row(newest[$0])) }
+        } else {
+            edits = [.delete(at: same)]
+        }
+        plays = newest
+        guard !edits.isEmpty else { return }
+        // If the output held the rows, too, an edit would copy all of them.
+        output.withdraw("plays")
+        guard rows.apply(edits) else { return }
+        output.send(.playsEdited(edits: edits), current: .plays(plays: rows))
+    }
+}
+
+extension Plays.Row {
+    fileprivate init(_ play: Play) {
+        let player = play.move.player
+        self.init(
+            id: play.id.numeral, side: player.side, index: player.index, move: play.move.kind.shown,
+            time: play.time.map { timeText(tenths: $0 / 100_000) })
+    }
+
+    fileprivate var action: Move { Move(move, side: side, index: index) }
+}
+
+extension Move {
+    fileprivate init(_ move: Plays.Move, side: Side, index: PlayerIndex) {
+        let kind: Kind =
+            switch move {
+            case .onePoint: .onePoint
+            case .twoPoint: .twoPoints
+            case .assist: .assist
+            case .rebound: .rebound
+            case .foul: .foul
+            }
+        self.init(kind, by: PlayerID(side: side, index: index))
+    }
+}
+
+extension Move.Kind {
+    fileprivate var shown: Plays.Move {
+        switch self {
+        case .onePoint: .onePoint
+        case .twoPoints: .twoPoint
+        case .assist: .assist
+        case .rebound: .rebound
+        case .foul: .foul
+        }
+    }
+}
+
+extension String {
+    /// An id as `Plays.Row` has it.
+    fileprivate var number: Int? {
+        guard let number = Int(self) else { return nil }  // fits: else nil
+        return LogEntry.numbers.contains(number) ? number : nil
+    }
+}
