@@ -69,9 +69,10 @@ public final class Libraries {
         isReplaying = true
         library.load(content.states.filter { $0.kind == library.kind })
         if content.areStatesLost {
-            for entry in content.history where entry.kind == library.kind { library.replay(entry) }
+            content.reader?.read(library.kind, areNewer: false, library.replay)
             library.rebuild(with: content.remaining.filter { $0.kind == library.kind })
         }
+        content.reader?.read(library.kind, areNewer: true, library.replay)
         for entry in content.entries where entry.kind == library.kind { library.replay(entry) }
         library.completeOrder()
         isReplaying = false

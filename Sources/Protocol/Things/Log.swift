@@ -183,6 +183,15 @@ package enum StateChange: Equatable, Sendable {
     case decide(Int)
 }
 
+/// Reads the entries of a log in portions, because all together may not fit into memory.
+package protocol EntryReader: Sendable {
+    /// Calls `body` for each entry of a kind, in order. After a failure, no more entries are read;
+    /// the owner of the log reports it.
+    ///
+    /// - Parameter areNewer: false: the entries before `LogContent.remaining`; true: the others.
+    func read(_ kind: String, areNewer: Bool, _ body: (LogEntry) -> Void)
+}
+
 /// The content of a log, and the saved states, at the start of a daemon.
 package struct LogContent: Sendable {
     /// The states as of the entry `covered`.
@@ -191,12 +200,13 @@ package struct LogContent: Sendable {
     package var covered = 0
     /// Some newer states are lost, so all are rebuilt from `states`.
     package var areStatesLost = false
-    /// If states are lost: the entries up to the newer states, which are applied first.
-    package var history: [LogEntry] = []
-    /// If states are lost: the newer states that can be read. They replace the result.
+    /// If states are lost: the newer states that can be read. They replace the result of the
+    /// entries before them.
     package var remaining: [SavedState] = []
-    /// The entries after these states, in order.
+    /// The entries after `states`, in order.
     package var entries: [LogEntry] = []
+    /// Reads these entries if they are many or if states are lost; then `entries` is empty.
+    package var reader: (any EntryReader)?
     /// The number of the newest entry, even if it was removed.
     package var lastNumber = 0
     /// Log time continues at this time or later.

@@ -57,11 +57,14 @@ package final class Store {
         let (writer, stateWriter) = (try Mailbox<LogWriter.Job>(), try Mailbox<StateWriter.Job>())
         (self.shared, self.writer, self.stateWriter) = (shared, writer, stateWriter)
         log = StoreLog(writer, shared)
+        if let accepted = opened.accepted {
+            content.reader = try StoredEntries(
+                accepted, upTo: content.lastNumber, writer, shared)
+        }
         for notice in opened.notices { reports.add(notice) }
         let reports = reports
         // The threads need only the numbers of the content.
-        (opened.content.states, opened.content.remaining) = ([], [])
-        (opened.content.history, opened.content.entries) = ([], [])
+        opened.content.forget()
         try start { [opened] in
             LogWriter(
                 opening, reserved: opened.reserved, mailbox: writer, shared: shared,
@@ -87,9 +90,12 @@ package final class Store {
     }
 
     /// Call this when the libraries have taken the content.
-    package func forgetContent() {
-        (content.states, content.remaining) = ([], [])
-        (content.history, content.entries) = ([], [])
+    ///
+    /// - Throws: the error if an entry could not be read. Then the libraries lack entries, and
+    ///   their states must not be saved.
+    package func forgetContent() throws(StoreError) {
+        content.forget()
+        if let failure = shared.change({ $0.readingFailure }) { throw failure }
     }
 
     deinit { close() }
@@ -167,5 +173,12 @@ package final class Store {
             threads.removeLast().join()
         }
         lock = nil
+    }
+}
+
+extension LogContent {
+    /// Frees everything but the numbers.
+    fileprivate mutating func forget() {
+        (states, remaining, reader, entries) = ([], [], nil, [])
     }
 }

@@ -143,6 +143,7 @@ final class OfflineUsers: ManagedUsers {
         // Opening a store removes its drafts, so they are saved again.
         if !store.drafts.isEmpty { store.saveDrafts(store.drafts) }
         for finding in store.findings + libraries.open() { Maintenance.warn(finding) }
+        try store.forgetContent()
     }
 
     func close() { store.close() }

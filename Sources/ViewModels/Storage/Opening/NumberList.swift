@@ -1,3 +1,5 @@
+import BusdProtocol
+
 /// Numbers in ascending order, described as `1, 2, 17 to 23 and 41`.
 struct NumberList: CustomStringConvertible {
     private(set) var ranges: [ClosedRange<Int>] = []
@@ -19,6 +21,14 @@ struct NumberList: CustomStringConvertible {
     }
 
     var isEmpty: Bool { ranges.isEmpty }
+
+    func contains(_ number: Int) -> Bool { range(endingFrom: number)?.contains(number) ?? false }
+
+    /// The first range that ends at the number or later.
+    func range(endingFrom number: Int) -> ClosedRange<Int>? {
+        let place = ranges.indices.partitionPoint { ranges[$0].upperBound < number }
+        return place < ranges.count ? ranges[place] : nil
+    }
 
     var description: String {
         let texts = ranges.prefix(Self.most).flatMap { range in

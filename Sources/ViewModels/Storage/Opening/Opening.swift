@@ -109,7 +109,7 @@ struct Opening: Sendable {
                     if let entry = LogEntry(row) { try file.insert([entry]) }
                 }
             }
-            try file.insert(entries.entries)
+            try entries.forEach(in: log) { entry throws(StoreError) in try file.insert([entry]) }
         }
     }
 

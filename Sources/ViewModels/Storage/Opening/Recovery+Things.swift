@@ -11,32 +11,36 @@ extension Recovery {
     /// Whether the state of the thing is known, as of the entry that the tables cover.
     private func isKnown(_ key: ThingKey) -> Bool { tables.states[key] != nil }
 
+    /// Whether entries are read again when they are applied.
+    private var areReadAgain: Bool { base != nil || entries.kept == nil }
+
     /// Accepts entries. An entry that depends on a lost or dropped entry is dropped.
-    mutating func acceptEntries() {
+    mutating func acceptEntries() throws(StoreError) {
         if !entries.missing.isEmpty {
             isDoubtful = true
             let maybe = base == nil ? "" : ", or entries that were not needed"
             report("lost entries\(maybe): \(entries.missing)")
         }
-        let covered = tables.covered
-        var accepted: Set<Int> = []
+        var accepted = AcceptedEntries(behind: saved.covered, tables)
         var dropped: [ThingKey: [Int]] = [:]
-        for entry in entries.entries {
+        try entries.forEach(in: log) { entry in
             let key = ThingKey(entry.kind, entry.id)
+            mentioned[key.kind, default: MentionedIDs()].note(key.id)
             // Earlier entries stay if the log was being cut when the daemon was killed.
             if entry.holdsState { dropped[key] = nil }
             let isFollowing = follows(entry, accepted) || entry.isSkip || entry.isWhole
-            if isFollowing, !isUndecided(entry) {
-                accepted.insert(entry.number)
-                // A state that is newer than the note has it.
-                if entry.number > max(covered, tables.states[key]?.lastEntry ?? 0) {
-                    opened.content.entries.append(entry)
-                } else {
-                    opened.content.history.append(entry)
+            if isFollowing, !isUndecided(entry, accepted) {
+                if accepted.isNewer(entry) { acceptNewer(entry) }
+            } else {
+                accepted.reject(entry)
+                if entry.number > accepted.covered || !isKnown(key) {
+                    dropped[key, default: []].append(entry.number)
                 }
-            } else if entry.number > covered || !isKnown(key) {
-                dropped[key, default: []].append(entry.number)
             }
+        }
+        if areReadAgain {
+            accepted.kinds = kinds
+            opened.accepted = accepted
         }
         for (key, numbers) in dropped.sorted(by: { $0.value[0] < $1.value[0] }) {
             report(
@@ -45,27 +49,34 @@ extension Recovery {
         }
     }
 
+    private mutating func acceptNewer(_ entry: LogEntry) {
+        if !areReadAgain { opened.content.entries.append(entry) }
+        if entry.isSkip { pendingSkips.append(entry) }
+    }
+
     /// Whether the state before the entry is known, or results from accepted entries.
-    private func follows(_ entry: LogEntry, _ accepted: Set<Int>) -> Bool {
-        if entry.previous == 0 || accepted.contains(entry.previous) { return true }
+    private func follows(_ entry: LogEntry, _ accepted: AcceptedEntries) -> Bool {
+        let previous = entry.previous
+        let isRead =
+            entries.covered < previous && previous < entry.number
+            && !entries.missing.contains(previous)
+        if previous == 0 || isRead && accepted.contains(previous) { return true }
         let key = ThingKey(entry.kind, entry.id)
-        let isFirst = entry.number > tables.covered && entry.previous <= tables.covered
+        let isFirst = entry.number > accepted.covered && previous <= accepted.covered
         // A thing without a state was deleted, so later entries have no effect.
         if isFirst, base == nil || isKnown(key) { return true }
-        guard let base, entry.previous <= base.covered else { return false }
+        guard let base, previous <= base.covered else { return false }
         return base.states[key] != nil || base.states[ThingKey(entry.kind, "")] != nil
     }
 
     /// Whether missing entries decide if the entry was stale. Most entries that are missing before
     /// the saved states had no effect, and were removed.
-    private func isUndecided(_ entry: LogEntry) -> Bool {
-        guard let number = entry.unchangedSince, entry.isSentToLibrary || entry.id.isEmpty,
-            entries.missing.ranges.contains(where: {
-                $0.upperBound > max(number, tables.covered) && $0.lowerBound < entry.number
-            })
+    private func isUndecided(_ entry: LogEntry, _ accepted: AcceptedEntries) -> Bool {
+        guard entry.dependsOnLibrary, let number = entry.unchangedSince,
+            // fits: both are in `TableScan.numbers`
+            let gap = entries.missing.range(endingFrom: max(number, accepted.covered) + 1)
         else { return false }
-        // The entry was applied if later entries belong to the thing that it created.
-        return !entries.entries.contains { !$0.id.isEmpty && $0.previous == entry.number }
+        return gap.lowerBound < entry.number && !entries.creations.contains(entry.number)
     }
 
     // MARK: Ids
@@ -78,7 +89,7 @@ extension Recovery {
         Set(tables.states.keys.map(\.kind))
             .union(base?.states.keys.map(\.kind) ?? [])
             .union(opened.reserved.numbers.keys)
-            .union(entries.entries.map { ExactText($0.kind) })
+            .union(mentioned.keys)
     }
 
     /// Adds an entry for each kind with ids that may have been used: it skips these ids. It belongs
@@ -97,7 +108,7 @@ extension Recovery {
                 number = max(number, next - 1) + behind + Self.gap
             }
             var skip = LogEntry.skip(to: number, kind: kind.text, at: lastTime)
-            let isPending = opened.content.entries.contains {
+            let isPending = pendingSkips.contains {
                 $0.isOfLibrary(kind.text) && $0.body == skip.body
             }
             guard number >= next, !isPending else { continue }
@@ -106,27 +117,38 @@ extension Recovery {
             opened.reserved.reserve(kind.text, upTo: number)
             report("ids of \(kind) continue after \(number)")
         }
-        opened.content.entries += skips
+        if !areReadAgain { opened.content.entries += skips }
     }
 
-    /// The ids of all things that states or entries mention.
-    private func ids(of kind: ExactText) -> [ExactText] {
-        let keys =
-            Array(tables.states.keys) + entries.entries.map { ThingKey($0.kind, $0.id) }
-        return keys.filter { $0.kind == kind && !$0.id.text.isEmpty }.map(\.id)
-    }
-
-    private func numbers(of kind: ExactText) -> [Int] {
-        ids(of: kind).compactMap { Int($0.text) }  // fits: else it is nil
-            .filter { $0 <= ReservedIDs.most }
+    /// What states and entries say about ids.
+    private func mentionedIDs(of kind: ExactText) -> MentionedIDs {
+        var mentioned = mentioned[kind] ?? MentionedIDs()
+        for key in tables.states.keys where key.kind == kind { mentioned.note(key.id) }
+        return mentioned
     }
 
     /// The highest numeric id that states or entries mention.
-    private func highestID(of kind: ExactText) -> Int { numbers(of: kind).max() ?? 0 }
+    private func highestID(of kind: ExactText) -> Int { mentionedIDs(of: kind).highest ?? 0 }
 
     /// Whether the things of the kind may have numbers as ids.
     private func hasNumbers(_ kind: ExactText) -> Bool {
-        ids(of: kind).isEmpty || !numbers(of: kind).isEmpty
+        let mentioned = mentionedIDs(of: kind)
+        return mentioned.isEmpty || mentioned.highest != nil
+    }
+}
+
+/// What is known about the ids of a kind.
+struct MentionedIDs {
+    private(set) var isEmpty = true
+    /// `nil`: no id is a number.
+    private(set) var highest: Int?
+
+    mutating func note(_ id: ExactText) {
+        guard !id.text.isEmpty else { return }
+        isEmpty = false
+        guard let number = Int(id.text), number <= ReservedIDs.most  // fits: else it is nil
+        else { return }
+        highest = max(highest ?? number, number)
     }
 }
 

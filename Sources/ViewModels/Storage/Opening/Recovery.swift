@@ -24,6 +24,10 @@ struct Recovery {
     /// The copy that was read instead of each damaged file, by path.
     private var copied: [ExactText: Copies.Copy] = [:]
     var entries = LogTables(behind: 0, upTo: 0)
+    /// What the entries say about ids, by kind.
+    var mentioned: [ExactText: MentionedIDs] = [:]
+    /// Entries that skip ids and will be applied.
+    var pendingSkips: [LogEntry] = []
     /// If states are lost, all are rebuilt from these states and later entries of the log.
     private(set) var base: StateTables?
     /// Ids may be in use that only store.ids records.
@@ -61,7 +65,7 @@ struct Recovery {
         if tables.note == nil, !tables.states.isEmpty {
             report("the time of the last note is lost")
         }
-        acceptEntries()
+        try acceptEntries()
         if mayAppend { skipIDs() }
         complete()
     }
@@ -141,7 +145,9 @@ struct Recovery {
         let first = base?.covered ?? tables.covered
         let noted = tables.note?.number ?? 0
         if let log {
-            entries = try LogTables(of: log, behind: first, upTo: noted, verifies: verifies)
+            entries = try LogTables(
+                of: log, behind: first, upTo: noted, verifies: verifies,
+                mostKept: base == nil ? LogTables.mostKept : 0)
         } else {
             entries = LogTables(behind: first, upTo: noted)
         }
@@ -171,7 +177,7 @@ struct Recovery {
 
     var lastTime: Instant {
         let noted = tables.note?.time ?? .distantPast
-        return max(entries.entries.last?.time ?? .distantPast, noted)
+        return max(entries.lastTime, noted)
     }
 
     /// The states that state.sqlite has until the next round is saved. If states are lost, the

@@ -57,19 +57,26 @@ extension Connection {
     }
 
     /// The next entries after `number`, at most up to `last` or the newest.
-    func entries(after number: Int, upTo last: Int?) throws(StoreError) -> LogPortion {
+    ///
+    /// - Parameter kind: `nil`: the entries of all kinds.
+    func entries(
+        after number: Int, upTo last: Int?, of kind: String? = nil
+    ) throws(StoreError) -> LogPortion {
         var portion = LogPortion(newest: try newestEntry())
-        let last = last ?? portion.newest
-        let sql = "SELECT * FROM log WHERE n > ?1 AND n <= ?2 ORDER BY n LIMIT 256"
-        try statement(sql).forEach([.integer(number), .integer(last)]) {
-            row throws(StoreError) in
+        var values: [SQLValue] = [.integer(number), .integer(last ?? portion.newest)]
+        if let kind { values.append(.text(kind)) }
+        let condition = "n > ?1 AND n <= ?2 \(kind == nil ? "" : "AND kind = ?3")"
+        let sql = "SELECT * FROM log WHERE \(condition) ORDER BY n LIMIT 256"
+        var bytes = 0
+        try statement(sql).forEach(values) { row throws(StoreError) in
             portion.last = row[0].number ?? number
-            if let entry = LogEntry(row) {
-                portion.entries.append(entry)
-            } else {
+            guard let entry = LogEntry(row) else {
                 portion.damaged.append(portion.last)
+                return true
             }
-            return true
+            portion.entries.append(entry)
+            bytes += entry.body.count
+            return bytes < LogPortion.mostBytes
         }
         return portion
     }
@@ -92,6 +99,9 @@ extension Connection {
 
 /// Consecutive rows of the log.
 struct LogPortion: Sendable {
+    /// A portion ends with the entry whose body exceeds this many bytes.
+    fileprivate static let mostBytes = 1 << 20
+
     var entries: [LogEntry] = []
     /// Numbers of damaged rows.
     var damaged: [Int] = []

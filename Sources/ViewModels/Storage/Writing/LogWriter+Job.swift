@@ -10,8 +10,9 @@ extension LogWriter {
         case saved([LogAmendment])
         /// The saved states that the cut of the log needs.
         case cut([SavedState])
-        /// Reads a portion for a copy.
-        case read(after: Int, upTo: Int?, Mailbox<Result<LogPortion, StoreError>>)
+        /// Reads a portion, of all kinds or of one.
+        case read(
+            after: Int, upTo: Int?, of: String? = nil, Mailbox<Result<LogPortion, StoreError>>)
         /// Tries again to migrate an older store.
         case migrate
         case close

@@ -72,8 +72,8 @@ final class LogWriter {
                 areStatesNewer = true
             case .remove(let removals): tidying.add(removals)
             case .cut(let states): tidying.cut(states)
-            case .read(let number, let last, let replies):
-                replies.post(read(after: number, upTo: last))
+            case .read(let number, let last, let kind, let replies):
+                replies.post(read(after: number, upTo: last, of: kind))
             case .migrate: migrate()
             case .close: return close()
             case nil: tidy()
@@ -277,12 +277,14 @@ final class LogWriter {
         }
     }
 
-    // MARK: Copies, an older store
+    // MARK: Reading, an older store
 
-    private func read(after number: Int, upTo last: Int?) -> Result<LogPortion, StoreError> {
+    private func read(
+        after number: Int, upTo last: Int?, of kind: String?
+    ) -> Result<LogPortion, StoreError> {
         Result { () throws(StoreError) in
             let connection = if let open = file.connection { open } else { try file.connected() }
-            return try connection.entries(after: number, upTo: last)
+            return try connection.entries(after: number, upTo: last, of: kind)
         }
     }
 

@@ -10,6 +10,8 @@ final class SharedState: Sendable {
         var isSavingStates = false
         var statesOutcome: Result<Void, StoreError>?
         var backupOutcome: Result<Void, StoreError>?
+        /// Why the entries at the start could not be read.
+        var readingFailure: StoreError?
         var isClosing = false
     }
 

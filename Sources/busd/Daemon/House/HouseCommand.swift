@@ -113,7 +113,8 @@ struct HouseCommand {
             folder: folder, durability: .full, kinds: .ofBusd,
             whenDamaged: mark?.noteDamage(in: folder)
         ) {}
-        guard store.findings.isEmpty, store.content.entries.isEmpty else {
+        guard store.findings.isEmpty, store.content.entries.isEmpty, store.content.reader == nil
+        else {
             throw StartError(
                 "\(folder): the daemon did not stop as planned: start it once and stop it")
         }

@@ -129,7 +129,7 @@ package final class DurableState {
         if let failure { throw failure }
         guard let store, let libraries, let path else { return }
         for finding in store.findings + libraries.open() { log.error(finding) }
-        store.forgetContent()
+        try store.forgetContent()
         malloc_trim(0)
         let copies = StoreCopies(store, in: path, log)
         self.copies = copies
