@@ -16,22 +16,6 @@ func newFolder() -> String { temporary("\(root)/XXXXXX") }
 
 func removeFolders() { run(["rm", "-rf", root]) }
 
-/// Starts a program, without its output.
-func spawn(_ words: [String]) -> pid_t {
-    var process: pid_t = 0
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    for stream in [Int32(1), 2] {
-        posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
-    }
-    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    let code = posix_spawnp(&process, words[0], &actions, nil, arguments, environ)
-    posix_spawn_file_actions_destroy(&actions)
-    for argument in arguments { free(argument) }
-    if code != 0 { stop("\(words[0]): \(String(cString: strerror(code)))") }
-    return process
-}
-
 /// Runs a program to its end. `cpu` is its processor time in seconds.
 @discardableResult
 func run(_ words: [String]) -> (isDone: Bool, cpu: Double) {

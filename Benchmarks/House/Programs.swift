@@ -6,18 +6,7 @@ import Writers
 final class Program {
     let pid: pid_t
 
-    init(_ words: [String]) {
-        var pid: pid_t = 0
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        for descriptor in [Int32(1), 2] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
-        }
-        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        let code = posix_spawnp(&pid, words[0], &actions, nil, arguments, environ)
-        if code != 0 { stop("\(words[0]): \(String(cString: strerror(code)))") }
-        self.pid = pid
-    }
+    init(_ words: [String]) { pid = spawn(words) }
 
     deinit { end(SIGTERM) }
 

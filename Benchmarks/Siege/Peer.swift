@@ -14,14 +14,7 @@ final class Peer {
         if file < 0 { stop("there is no descriptor left") }
         var wait = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let isConnected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(file, $0, size) == 0 }
-        }
-        if !isConnected {
+        if !connect(file, to: path) {
             close(file)
             return nil
         }

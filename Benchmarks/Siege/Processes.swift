@@ -1,22 +1,6 @@
 import Glibc
 import Measures
 
-/// Starts a program. `streams` become its descriptors 0 to 2.
-func spawn(_ words: [String], _ streams: [Int32]) -> pid_t {
-    var process: pid_t = 0
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    for (number, stream) in streams.enumerated() {
-        posix_spawn_file_actions_adddup2(&actions, stream, Int32(number))
-    }
-    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    let code = posix_spawnp(&process, words[0], &actions, nil, arguments, environ)
-    posix_spawn_file_actions_destroy(&actions)
-    for argument in arguments { free(argument) }
-    if code != 0 { stop("\(words[0]): \(String(cString: strerror(code)))") }
-    return process
-}
-
 func wholeFile(_ path: String) -> String {
     guard let file = fopen(path, "r") else { return "" }
     defer { fclose(file) }

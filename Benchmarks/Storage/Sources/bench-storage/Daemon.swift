@@ -17,15 +17,7 @@ final class Daemon {
         let words = [program, "--socket", socket, "--state", "\(folder)/state"]
         let variables = ["LD_PRELOAD=\(Self.syncCount)", "BENCH_SYNCS=\(syncFile)"]
         let start = Clock.now
-        var pid: pid_t = 0
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        let environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
-        let code = posix_spawnp(&pid, words[0], &actions, nil, arguments, environment)
-        if code != 0 { stop("\(words[0]): \(String(cString: strerror(code)))") }
-        self.pid = pid
+        pid = spawn(words, variables: variables)
         while Clock.now - start < 20 {
             if let client = Client(socket) {
                 client.send("ping")
