@@ -6,7 +6,7 @@ package final class TestLog: Log {
     package private(set) var batches: [[LogEntry]] = []
     /// The entries in the log.
     package private(set) var entries: [LogEntry] = []
-    private var outcomes: [LogOutcome] = []
+    private var outcomes = Queue<LogOutcome>()
     package private(set) var commits = 0
     package var isAvailable = true
     /// Each commit succeeds at once.
@@ -23,7 +23,7 @@ package final class TestLog: Log {
         if isFast { succeed() }
     }
 
-    package func takeOutcome() -> LogOutcome? { outcomes.isEmpty ? nil : outcomes.removeFirst() }
+    package func takeOutcome() -> LogOutcome? { outcomes.takeFirst() }
 
     /// The oldest commit succeeds.
     package func succeed() {

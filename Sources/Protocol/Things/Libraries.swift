@@ -21,7 +21,7 @@ public final class Libraries {
     // exclusive access are off.
 
     /// The proposals that have not been applied yet, in order.
-    @exclusivity(unchecked) private var proposals: [Proposal] = []
+    @exclusivity(unchecked) private var proposals = Queue<Proposal>()
     /// How many of them have been handed to the log, and how many of these are committed.
     private var appended = 0
     private var committed = 0
@@ -35,7 +35,7 @@ public final class Libraries {
     private var send: SendContext?
     private var proposed: ProposedSend = .nothing
     /// Proposals made outside a `send` that were not appended; `applyNext` ends them.
-    private var settled: [(Proposal, ProposalFate)] = []
+    private var settled = Queue<(Proposal, ProposalFate)>()
     /// Proposals that have not ended. Asked for each request.
     private var unendedCount = 0
     private var lastNumber: Int
@@ -188,7 +188,7 @@ public final class Libraries {
     /// Appends the proposals since the last call to the log. Call it at the end of a turn.
     package func commit() {
         guard appended < proposals.count, !areRefused else { return }
-        log.append(proposals[appended...].map(\.entry))
+        log.append(proposals.dropFirst(appended).map(\.entry))
         appended = proposals.count
     }
 
@@ -197,8 +197,7 @@ public final class Libraries {
     /// - Returns: the outcome, and the number in its `SendResult.pending`; 0 for an entry without a
     ///   pending `send`.
     package func applyNext() -> (number: Int, outcome: SendOutcome)? {
-        if !settled.isEmpty {
-            let (proposal, fate) = settled.removeFirst()
+        if let (proposal, fate) = settled.takeFirst() {
             unendedCount -= 1
             return (0, proposal.end(fate))
         }
@@ -219,8 +218,7 @@ public final class Libraries {
     }
 
     private func takeProposal() -> Proposal? {
-        guard !proposals.isEmpty else { return nil }
-        let proposal = proposals.removeFirst()
+        guard let proposal = proposals.takeFirst() else { return nil }
         unendedCount -= 1
         pendingBytes -= proposal.entry.size
         if appended > 0 { appended -= 1 }

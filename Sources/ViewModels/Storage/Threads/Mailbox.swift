@@ -1,9 +1,10 @@
+import BusdProtocol
 import Synchronization
 
 /// Jobs for a thread, in order.
 final class Mailbox<Job: Sendable>: Sendable {
     private struct Content {
-        var jobs: [Job] = []
+        var jobs = Queue<Job>()
         /// The thread waits for the wakeup.
         var isAsleep = false
     }
@@ -30,7 +31,7 @@ final class Mailbox<Job: Sendable>: Sendable {
             let spins = milliseconds != 0 && spin.looksAgain()
             let job = content.withLock { content in
                 content.isAsleep = content.jobs.isEmpty && !spins
-                return content.jobs.isEmpty ? nil : content.jobs.removeFirst()
+                return content.jobs.takeFirst()
             }
             if let job {
                 spin.end()
@@ -50,7 +51,7 @@ final class Mailbox<Job: Sendable>: Sendable {
     func nextJobs<Value: Sendable>(_ select: (Job) -> Value?) -> [Value] {
         content.withLock { content in
             let values = content.jobs.prefix { select($0) != nil }.compactMap(select)
-            content.jobs.removeFirst(values.count)
+            for _ in values { _ = content.jobs.takeFirst() }
             return values
         }
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// note from the loop.
 final class SharedState: Sendable {
     struct Content {
-        var outcomes: [LogOutcome] = []
+        var outcomes = Queue<LogOutcome>()
         var note: (time: Instant, number: Int)?
         var isSavingStates = false
         var statesOutcome: Result<Void, StoreError>?

@@ -36,7 +36,9 @@ package final class StoreLog: Log {
     }
 
     package func takeOutcome() -> LogOutcome? {
-        guard pending > 0, let outcome = shared.change(Self.takeOutcome) else { return nil }
+        guard pending > 0, let outcome = shared.change({ $0.outcomes.takeFirst() }) else {
+            return nil
+        }
         spin.end()
         switch outcome {
         case .committed(let count): pending -= count
@@ -46,10 +48,6 @@ package final class StoreLog: Log {
         case .placed, .uncertain, .arrived: break  // Of a shared log only.
         }
         return outcome
-    }
-
-    private static func takeOutcome(_ content: inout SharedState.Content) -> LogOutcome? {
-        content.outcomes.isEmpty ? nil : content.outcomes.removeFirst()
     }
 
     /// Whether the loop should poll for an outcome instead of waiting for `wake`.

@@ -36,9 +36,7 @@ struct Pending {
         var isWaiting = false
     }
 
-    private var items: [Item] = []
-    /// Items before this index have been taken.
-    private var taken = 0
+    private var items = Queue<Item>()
     /// Number of pending sends to each view model that has some.
     private var counts: [ModelID: Int] = [:]
 
@@ -49,7 +47,7 @@ struct Pending {
     /// The log has more committed entries than the last turn had room to apply.
     private(set) var hasMore = false
 
-    var isEmpty: Bool { taken == items.count }
+    var isEmpty: Bool { items.isEmpty }
 
     /// `hasMore`: as above.
     mutating func applied(hasMore: Bool) { self.hasMore = hasMore }
@@ -95,7 +93,7 @@ struct Pending {
 
     /// The `send` at the front; `nil`: an answer is at the front, or nothing.
     var next: Send? {
-        guard !isEmpty, case .send(let send) = items[taken] else { return nil }
+        guard case .send(let send) = items.first else { return nil }
         return send
     }
 
@@ -113,10 +111,8 @@ struct Pending {
 
     /// Takes the `send` at the front if it has this number; `nil`: no `send` proposed the action.
     mutating func take(_ number: Int) -> Send? {
-        guard !isEmpty, case .send(let send) = items[taken], send.number == number else {
-            return nil
-        }
-        advance()
+        guard let send = next, send.number == number else { return nil }
+        _ = items.takeFirst()
         counts[send.model]? -= 1
         if counts[send.model] == 0 { counts[send.model] = nil }
         return send
@@ -124,10 +120,8 @@ struct Pending {
 
     /// Takes the answer at the front; `nil`: a `send` is at the front, or nothing.
     mutating func takeAnswer() -> (line: [UInt8], slot: ConnectionSlot, connection: Int)? {
-        guard !isEmpty, case .answer(let line, let slot, let connection) = items[taken] else {
-            return nil
-        }
-        advance()
+        guard case .answer(let line, let slot, let connection) = items.first else { return nil }
+        _ = items.takeFirst()
         return (line, slot, connection)
     }
 
@@ -139,13 +133,5 @@ struct Pending {
         if changesLibrary { shares[slot].libraryChanges &-= 1 }
         shares[slot].count &-= 1
         return shares[slot].count == 0
-    }
-
-    private mutating func advance() {
-        taken += 1
-        if taken == items.count {
-            items.removeAll(keepingCapacity: taken < 4_096)
-            taken = 0
-        }
     }
 }
