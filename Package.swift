@@ -12,13 +12,9 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func room(
-    _ name: String, _ dependencies: [Target.Dependency] = [], at path: String,
-    excluding excluded: [String] = []
-) -> Target {
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], at path: String) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(path)", exclude: excluded,
-        swiftSettings: house)
+        name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: house)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
@@ -81,10 +77,10 @@ let package = Package(
         room("BusdOptions", ["BusdProtocol", "CBusdSystem"], at: "Options"),
 
         // View models, and the store of their things.
-        room("BusdViewModels", ["BusdProtocol"], at: "ViewModels", excluding: ["Storage"]),
+        room("BusdViewModels", ["BusdProtocol"], at: "ViewModels"),
         room(
             "BusdStorage", ["BusdProtocol", "BusdEventLoop", "BusdViewModels", "CBusdSQLite"],
-            at: "ViewModels/Storage"),
+            at: "Storage"),
 
         // The daemon.
         room("BusdBroker", ["BusdProtocol"], at: "busd/Broker"),

@@ -29,7 +29,7 @@ refuse() {
 
 refuse "only EventLoop may import libevent" 'import CBusdLibevent' Sources Tests -- Sources/EventLoop/
 refuse "only Terminal may import ncurses" 'import CBusdNcurses' Sources Tests -- Sources/clients/Terminal/
-refuse "only Storage may import SQLite" 'import CBusdSQLite' Sources Tests -- Sources/ViewModels/Storage/ Tests/StorageTests/
+refuse "only Storage may import SQLite" 'import CBusdSQLite' Sources Tests -- Sources/Storage/ Tests/StorageTests/
 refuse "only Passwords may import libsodium" 'import CBusdSodium' Sources Tests -- Sources/busd/Passwords/
 refuse "only Trampoline may use Unmanaged" '\bUnmanaged\b' Sources -- Sources/EventLoop/Trampoline.swift
 refuse "Sources must not import Foundation" 'import Foundation' Sources
@@ -96,7 +96,7 @@ refuse_code() {
 refuse_code "a forced unwrap may trap" 'code ~ /[]A-Za-z0-9_)}>"`?]!([^=]|$)/ { found() }' \
     ! -path 'Sources/TestKit/*'
 # The rooms that handle input of peers.
-rooms=(-regex 'Sources/\(Protocol\|EventLoop\|ViewModels\|busd\|clients/BusClient\)/.*')
+rooms=(-regex 'Sources/\(Protocol\|EventLoop\|ViewModels\|Storage\|busd\|clients/BusClient\)/.*')
 refuse_code "a precondition in code that handles input needs // holds: and the reason why it is true" '
     !reason && code ~ /(^|[^A-Za-z0-9_])(precondition|preconditionFailure|assert|assertionFailure)\(/ { found() }' \
     "${rooms[@]}"
