@@ -99,8 +99,13 @@ let package = Package(
                 "BusdPasswords", "BusdRedisLog", "CBusdSystem",
             ],
             at: "busd/Daemon"),
+        room("BusdKinds", ["BusdProtocol", "BusdViewModels", "BusdHosting"], at: "busd/Kinds"),
         program(
-            "busd", ["BusdProtocol", "BusdViewModels", "BusdHosting", "BusdDaemon", "BusdOptions"],
+            "busd",
+            [
+                "BusdProtocol", "BusdViewModels", "BusdHosting", "BusdDaemon", "BusdKinds",
+                "BusdOptions",
+            ],
             at: "busd/main"),
 
         // The clients.
@@ -128,7 +133,9 @@ let package = Package(
             path: "Tests/ScreensTestSupport", swiftSettings: house),
         .target(
             name: "Fuzzing",
-            dependencies: ["BusdProtocol", "BusdBroker", "BusdHosting", "BusdViewModels"],
+            dependencies: [
+                "BusdProtocol", "BusdBroker", "BusdHosting", "BusdViewModels", "BusdKinds",
+            ],
             path: "Tests/Fuzzing", exclude: ["Corpus"], swiftSettings: house),
         .executableTarget(
             name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/fuzz", swiftSettings: house),
@@ -145,7 +152,7 @@ let package = Package(
             "DaemonTests",
             [
                 "BusdDaemon", "BusdProtocol", "BusdEventLoop", "BusdHosting", "BusdBroker",
-                "BusdViewModels", "BusdOptions",
+                "BusdViewModels", "BusdKinds", "BusdOptions",
                 "BusdStorage", "BusdTestKit",
             ]),
         tests("StorageTests", ["BusdStorage", "BusdViewModels", "BusdProtocol", "CBusdSQLite"]),

@@ -1,6 +1,7 @@
 import BusdBroker
 import BusdEventLoop
 import BusdHosting
+import BusdKinds
 import BusdProtocol
 import BusdViewModels
 import Glibc
@@ -21,15 +22,6 @@ final class ServedBus {
     let metrics = ProcessMetrics()
     private let listeners: Listeners
 
-    struct Services: HasGames, HasBooks, HasDrafts, HasClock, HasWallClock, HasDirectory {
-        let games: Library<Game>
-        let books: Library<Book>
-        let drafts = DraftSpace()
-        let clock: any Clock
-        let wallClock: any WallClock = SystemWallClock()
-        let directory: any Directory
-    }
-
     init(
         in folder: Folder? = nil, keepsState: Bool = false, isClockManual: Bool = false,
         limits: Limits = Limits(), owner: Int? = nil
@@ -44,22 +36,12 @@ final class ServedBus {
         let state = try DurableState(settings, loop: loop, log: log)
         self.state = state
         host = Host { state.openLibraries($0) }
-        host.register(EchoViewModel.self)
-        let games = Library<Game>(host.libraries)
-        let services = Services(
-            games: games, books: Library<Book>(host.libraries), clock: host.clock,
-            directory: host)
-        _ = state.openPasswords(of: Library<User>(host.libraries), clock: host.clock)
-        let (clock, wallClock) = (services.clock, services.wallClock)
+        let users = Library<User>(host.libraries)
+        let services = BundledServices(
+            host, passwords: state.openPasswords(of: users, clock: host.clock), reference: host)
+        let (games, clock, wallClock) = (services.games, services.clock, services.wallClock)
         state.whenRestarted { games.pauseRunning(asOf: $0, clock, wallClock) }
-        host.register(GamesViewModel.self, services: services)
-        host.register(GameCreatorViewModel.self, services: services)
-        host.register(ScoreboardViewModel.self, services: services)
-        host.register(PlayerViewModel.self, services: services)
-        host.register(PlaysViewModel.self, services: services)
-        host.register(BooksViewModel.self, services: services)
-        host.register(BookCreatorViewModel.self, services: services)
-        host.register(StudyViewModel.self, services: services)
+        host.registerBundledKinds(services)
         try state.open(host)
         #expect(host.problems == [])
         let bus = Bus(

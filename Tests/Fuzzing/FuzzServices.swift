@@ -1,47 +1,17 @@
 import BusdHosting
+import BusdKinds
 import BusdProtocol
 import BusdViewModels
 
 /// Registers the kinds that busd hosts, with services in memory.
 func register(on host: Host) {
     let reference = HostReference(host)
-    let services = FuzzServices(host, reference)
     host.register(BusViewsViewModel.self)
     host.register(BusClockViewModel.self, services: reference)
-    host.register(GamesViewModel.self, services: services)
-    host.register(GameCreatorViewModel.self, services: services)
-    host.register(ScoreboardViewModel.self, services: services)
-    host.register(PlayerViewModel.self, services: services)
-    host.register(PlaysViewModel.self, services: services)
-    host.register(BooksViewModel.self, services: services)
-    host.register(BookCreatorViewModel.self, services: services)
-    host.register(StudyViewModel.self, services: services)
-    host.register(LoginViewModel.self, services: services)
-    host.register(EchoViewModel.self)
-}
-
-private struct FuzzServices: HasGames, HasBooks, HasDrafts, HasPasswords, HasClock, HasWallClock,
-    HasDirectory, HasSender
-{
-    let games: Library<Game>
-    let books: Library<Book>
-    let drafts = DraftSpace()
-    let passwords: any PasswordService
-    let clock: any Clock
-    let wallClock: any WallClock = FuzzWallClock()
-    let directory: any Directory
-    private let senders: any HasSender
-
-    var sender: Sender? { senders.sender }
-
-    init(_ host: Host, _ reference: HostReference) {
-        games = Library(host.libraries)
-        books = Library(host.libraries)
-        passwords = FuzzPasswords(host.clock)
-        clock = host.clock
-        directory = reference
-        senders = reference
-    }
+    host.registerBundledKinds(
+        BundledServices(
+            host, passwords: FuzzPasswords(host.clock), reference: reference,
+            wallClock: FuzzWallClock()))
 }
 
 /// A weak reference to a host. The host holds its services, so a strong reference would leak a host
