@@ -134,16 +134,10 @@ public struct Seconds: Hashable, Sendable {
 
 extension Seconds: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let seconds = Self(try container.decode(Double.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a span must be 0 to 86400 seconds")
-        }
-        self = seconds
+        self = try decoder.value("a span must be 0 to 86400 seconds") { Self($0) }
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(Double(duration.microseconds) / 1_000_000)
+        try (Double(duration.microseconds) / 1_000_000).encode(to: encoder)
     }
 }

@@ -76,17 +76,10 @@ public struct TypedUsername: Equatable, Sendable {
 
 extension TypedUsername: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let name = Self(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "a user name must have at most \(Self.mostBytes) bytes")
+        self = try decoder.value("a user name must have at most \(Self.mostBytes) bytes") {
+            Self($0)
         }
-        self = name
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+    public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

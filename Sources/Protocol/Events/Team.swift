@@ -98,18 +98,10 @@ public struct PlayerIndex: Hashable, Sendable {
 
 extension PlayerIndex: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let index = Self(try container.decode(Int.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a player's index must be 0 to 4")
-        }
-        self = index
+        self = try decoder.value("a player's index must be 0 to 4") { Self($0) }
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(value)
-    }
+    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension KeyedDecodingContainer {

@@ -30,17 +30,10 @@ public struct UTCTime: Hashable, Comparable, Sendable {
 /// Coded as its seconds.
 extension UTCTime: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let seconds = try container.decode(Int64.self)
-        guard Self.stored.contains(seconds) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "this is not a time")
+        self = try decoder.value("this is not a time") { (seconds: Int64) in
+            Self.stored.contains(seconds) ? Self(seconds: seconds) : nil
         }
-        self.init(seconds: seconds)
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(seconds)
-    }
+    public func encode(to encoder: any Encoder) throws { try seconds.encode(to: encoder) }
 }

@@ -32,16 +32,8 @@ extension Identifier: ThingID {
     public init?(_ description: String) { self.init(description[...]) }
 
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let id = Self(try container.decode(Int.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "an id must be 1 to 2^52")
-        }
-        self = id
+        self = try decoder.value("an id must be 1 to 2^52") { (number: Int) in Self(number) }
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(number)
-    }
+    public func encode(to encoder: any Encoder) throws { try number.encode(to: encoder) }
 }

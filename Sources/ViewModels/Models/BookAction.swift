@@ -42,7 +42,7 @@ extension BookAction: Codable {
     }
 
     public init(from decoder: any Decoder) throws {
-        self = try decoder.value(ofText: "an action of a book") { Self($0) }
+        self = try decoder.value("this is not an action of a book") { (text: String) in Self(text) }
     }
 
     public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }

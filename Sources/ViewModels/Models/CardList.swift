@@ -35,7 +35,7 @@ struct CardList: Codable {
     }
 
     init(from decoder: any Decoder) throws {
-        self = try decoder.value(ofText: "a list of cards") { Self($0) }
+        self = try decoder.value("this is not a list of cards") { (text: String) in Self(text) }
     }
 
     func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }

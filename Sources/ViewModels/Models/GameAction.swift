@@ -131,7 +131,7 @@ extension GameAction: Codable {
     static let shifts = -Instant.stored.upperBound...Instant.stored.upperBound
 
     public init(from decoder: any Decoder) throws {
-        self = try decoder.value(ofText: "an action of a game") { Self($0) }
+        self = try decoder.value("this is not an action of a game") { (text: String) in Self(text) }
     }
 
     public func encode(to encoder: any Encoder) throws {

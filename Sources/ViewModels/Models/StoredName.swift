@@ -7,7 +7,7 @@ struct StoredName: Codable {
     init(_ name: Name) { self.name = name }
 
     init(from decoder: any Decoder) throws {
-        name = try decoder.value(ofText: "a name") { Name(stored: $0) }
+        name = try decoder.value("this is not a name") { Name(stored: $0) }
     }
 
     func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }

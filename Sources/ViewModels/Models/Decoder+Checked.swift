@@ -1,24 +1,10 @@
 import BusdProtocol
 
 extension Decoder {
-    /// Decodes a value that the log stores as one string.
-    ///
-    /// - Throws: `DecodingError` if `read` returns `nil`.
-    func value<Value>(
-        ofText wanted: String, _ read: (String) -> Value?
-    ) throws -> Value {
-        guard let value = read(try String(from: self)) else {
-            throw corrupted("this is not \(wanted)")
-        }
-        return value
-    }
-
     func corrupted(_ text: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: codingPath, debugDescription: text))
     }
-}
 
-extension Decoder {
     /// - Throws: `DecodingError` unless a log may have the time.
     func checked(microseconds: Int64) throws -> Int64 {
         guard Instant.stored.contains(microseconds) else { throw corrupted("this is not a time") }

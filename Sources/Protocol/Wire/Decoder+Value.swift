@@ -1,0 +1,14 @@
+extension Decoder {
+    /// Decodes a value whose whole form is a string or a number.
+    ///
+    /// - Throws: `DecodingError` with `problem` if `read` returns `nil`.
+    package func value<Form: Decodable, Value>(
+        _ problem: @autoclosure () -> String, _ read: (Form) -> Value?
+    ) throws -> Value {
+        guard let value = read(try Form(from: self)) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: codingPath, debugDescription: problem()))
+        }
+        return value
+    }
+}
