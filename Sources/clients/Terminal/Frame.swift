@@ -12,6 +12,8 @@ public struct Frame: Equatable, Sendable {
     private var cells: [Cell]
     /// Where the terminal's cursor is shown; nil hides it.
     public var cursor: Point?
+    /// Where the hidden cursor stands, for programs that read the screen aloud: at the chosen row.
+    public var hiddenCursor: Point?
 
     public init(_ size: Size) {
         self.size = size

@@ -6,7 +6,7 @@ extension Screen {
         let window = busd_stdscr()
         werase(window)
         for row in 0..<min(frame.size.rows, size.rows) { draw(frame.cells(row: row), row: row) }
-        place(frame.cursor)
+        place(frame.cursor, else: frame.hiddenCursor)
         wrefresh(window)
     }
 
@@ -31,13 +31,12 @@ extension Screen {
         Locale.isUTF8 ? glyph.text : PlainGlyph.of(glyph.text)
     }
 
-    private func place(_ cursor: Point?) {
-        guard let cursor, Area(size).contains(cursor) else {
-            curs_set(0)
-            return
-        }
-        curs_set(1)
-        wmove(busd_stdscr(), Int32(cursor.row), Int32(cursor.column))
+    private func place(_ cursor: Point?, else hidden: Point?) {
+        let area = Area(size)
+        let shown = cursor.flatMap { area.contains($0) ? $0 : nil }
+        curs_set(shown == nil ? 0 : 1)
+        guard let point = shown ?? hidden, area.contains(point) else { return }
+        wmove(busd_stdscr(), Int32(point.row), Int32(point.column))
     }
 }
 

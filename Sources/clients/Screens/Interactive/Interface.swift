@@ -96,7 +96,7 @@ package final class Interface<Destination> {
         guard let screen, let page = pages?.top else { return }
         let status = StatusLine(
             loss: connection.loss?.description, waiting: connection.unansweredCount,
-            question: page.question, notice: notice, hints: page.hints)
+            question: page.question, notice: notice, echo: page.echo, hints: page.hints)
         // The status line leaves the page its minimum of rows.
         let most = max(1, screen.size.rows - page.minimum.rows)
         let rows = min(max(1, status.rows(in: Area(screen.size))), most)

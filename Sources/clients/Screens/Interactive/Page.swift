@@ -10,6 +10,8 @@ package protocol Page: AnyObject {
     var hints: [Hint] { get }
     /// A question that the status line shows instead of the hints.
     var question: String? { get }
+    /// What a key has just done. The status line shows it instead of the hints.
+    var echo: String? { get }
 
     func draw(on picture: inout Picture, in area: Area)
     func press(_ key: Key)
@@ -19,6 +21,7 @@ package protocol Page: AnyObject {
 extension Page {
     package var summary: String { "" }
     package var question: String? { nil }
+    package var echo: String? { nil }
     package func touch(_ touch: Touch) {}
 }
 

@@ -11,6 +11,8 @@ struct StatusLine {
     var question: String?
     /// A message, mostly about an event that failed.
     var notice: String?
+    /// What a key has just done.
+    var echo: String?
     var hints: [Hint]
 
     private var text: (words: String, style: Style)? {
@@ -19,7 +21,7 @@ struct StatusLine {
             let held = waiting == 0 ? "" : " (\(waiting) to be sent)"
             return ("reconnecting\(held): \(notice ?? loss)", Style(.bad, bold: true))
         }
-        return notice.map { ($0, Style(.bad)) }
+        return notice.map { ($0, Style(.bad)) } ?? echo.map { ($0, Style(.good, bold: true)) }
     }
 
     private static func inner(_ area: Area) -> Area {

@@ -15,9 +15,8 @@ package struct HelpPicture {
     }
 
     package func draw(on frame: inout Frame, in area: Area) {
-        let isLoose = area.rows >= 18
-        let shown = isLoose ? groups + [others] : groups
-        let lines = Array(shown.joined(separator: isLoose ? [("", "")] : []))
+        let loose = Array((groups + [others]).joined(separator: [("", "")]))
+        let lines = area.rows >= max(18, loose.count) ? loose : Array(groups.joined())
         let label = lines.map(\.keys.columns).max() ?? 0
         let text = lines.map(\.words.columns).max() ?? 0
         let box = area.centered(Size(columns: label + 3 + text, rows: lines.count))

@@ -7,12 +7,22 @@ package struct Hint: Equatable {
     package let key: Key
     /// If there is no room for all hints, those with the highest rank are left out first.
     let rank: Int
+    /// More words, which are shown if there is room for all words of all hints.
+    private let details: String?
 
-    package init(_ label: String, _ words: String, _ key: Key, rank: Int = 0) {
+    package init(
+        _ label: String, _ words: String, _ key: Key, rank: Int = 0, details: String? = nil
+    ) {
         self.label = label
         self.words = words
         self.key = key
         self.rank = rank
+        self.details = details
+    }
+
+    private var inFull: Hint {
+        guard let details else { return self }
+        return Hint(label, "\(words) \(details)", key, rank: rank)
     }
 
     private var columns: Int { label.columns + 1 + words.columns }
@@ -23,7 +33,8 @@ package struct Hint: Equatable {
 
     /// The hints that fit, in their order, and the number of columns between them.
     package static func fitting(_ hints: [Hint], columns: Int) -> (hints: [Hint], gap: Int) {
-        var kept = hints
+        let inFull = hints.map(\.inFull)
+        var kept = Hint.columns(of: inFull, gap: 2) <= columns ? inFull : hints
         while true {
             for gap in [3, 2] where Hint.columns(of: kept, gap: gap) <= columns {
                 return (kept, gap)

@@ -1,0 +1,26 @@
+import Glibc
+
+/// A date and a time of day, as people read them at this machine.
+package struct LocalTime {
+    private let parts: tm
+
+    /// - Parameter seconds: since 1970 (UTC).
+    package init(seconds: Int) {
+        var time = time_t(seconds)
+        var parts = tm()
+        localtime_r(&time, &parts)
+        self.parts = parts
+    }
+
+    init(_ parts: tm) { self.parts = parts }
+
+    /// `2026-01-31`
+    package var day: String {
+        "\(Int(parts.tm_year) + 1900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
+    }
+
+    /// `14:05`
+    package var time: String { "\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min))" }
+
+    private func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
