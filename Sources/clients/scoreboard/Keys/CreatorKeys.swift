@@ -21,9 +21,17 @@ enum CreatorCommand: Equatable {
 }
 
 enum CreatorHints {
-    static func all(canCreate: Bool) -> [Hint] {
+    static func all(canCreate: Bool, focus: FieldPlace) -> [Hint] {
         let others = [Hint("tab", "next", .tab, rank: 1)]
+        if case .rule = focus { return rule(canCreate) + [Hint("esc", "back", .escape)] }
         return [Hint("enter", canCreate ? "create" : "next", .enter)]
             + (canCreate ? others : []) + [Hint("esc", "back", .escape)]
+    }
+
+    private static func rule(_ canCreate: Bool) -> [Hint] {
+        [
+            Hint("enter", canCreate ? "create" : "next", .enter), Hint("-", "less", .text("-")),
+            Hint("+", "more", .text("+")),
+        ]
     }
 }

@@ -55,9 +55,11 @@ final class CreatorPage: Page {
 
     // MARK: Drawing
 
-    var minimum: Size { CreatorPicture.minimum }
+    var minimum: Size { CreatorPicture.minimum(size: view.state.size) }
 
-    var hints: [Hint] { CreatorHints.all(canCreate: view.state.canCreate) }
+    var hints: [Hint] {
+        CreatorHints.all(canCreate: view.state.canCreate, focus: view.state.focus)
+    }
 
     func draw(on picture: inout Picture, in area: Area) {
         CreatorPicture(state: view.state, sharedAs: sharedAs).draw(on: &picture, in: area)

@@ -2,37 +2,38 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// The game creator: the names of both teams side by side, and below them the problems.
+/// The game creator: the names of both teams side by side, and below them the rules and the
+/// problems.
 struct CreatorPicture {
     let state: CreatorState
     /// The name of a draft that other terminals may edit too; nil for a private draft.
     let sharedAs: String?
 
-    static let minimum = Size(columns: 36, rows: 10)
-    private static let label = 6
+    static func minimum(size: Int) -> Size { Size(columns: 36, rows: size + 6) }
+
     private static let button = Button("Create", .enter)
 
     func draw(on picture: inout Picture, in area: Area) {
         let inner = area.inset(columns: area.columns >= 60 ? 4 : 0)
-        let gap = area.rows >= 14 ? 1 : 0
-        let step = area.rows >= 20 ? 2 : 1
+        let gap = area.rows >= state.size + 11 ? 1 : 0
+        let step = area.rows >= 2 * state.size + 14 ? 2 : 1
         let (title, rest) = inner.split(rows: 1 + gap)
-        let (form, problems) = rest.split(rows: 1 + (1 + Team.usualSize) * step)
+        let (names, below) = rest.split(rows: TeamsForm.rows(size: state.size, step: step))
+        let (rules, problems) = below.split(rows: gap).bottom.split(rows: 1)
         drawTitle(on: &picture, in: title)
-        for side in Side.allCases { drawHead(side, on: &picture.frame, in: column(side, of: form)) }
-        for (index, place) in FieldPlace.all.enumerated() {
-            let column = column(place.side, of: form)
-            let row = column.split(rows: step * (place.row + 1)).bottom.split(rows: 1).top
-            draw(index, place, on: &picture, in: row)
+        let form = TeamsForm(area: names, step: step)
+        form.drawHeads(on: &picture.frame)
+        for (index, place) in state.places.enumerated() {
+            if case .rule(let rule) = place {
+                draw(index, rule, on: &picture, in: rules)
+            } else {
+                FormField(
+                    number: index, label: place.label, field: state[place],
+                    isFocused: place == state.focus
+                ).draw(on: &picture, in: form.row(of: place), labelColumns: TeamsForm.label)
+            }
         }
-        drawProblems(on: &picture.frame, in: problems.split(rows: 1).bottom)
-    }
-
-    private func column(_ side: Side, of form: Area) -> Area {
-        let columns = (form.columns - (form.columns >= 52 ? 6 : 2)) / 2
-        return side == .home
-            ? form.split(columns: columns).left
-            : form.split(columns: form.columns - columns).right
+        drawProblems(on: &picture.frame, in: problems.split(rows: gap).bottom)
     }
 
     private func drawTitle(on picture: inout Picture, in row: Area) {
@@ -42,17 +43,25 @@ struct CreatorPicture {
         Self.button.draw(isEnabled: state.canCreate, on: &picture, in: right)
     }
 
-    private func drawHead(_ side: Side, on frame: inout Frame, in column: Area) {
-        let name = side == .home ? "Home" : "Away"
-        let row = column.split(columns: Self.label).right
-        frame.write(name, in: row, .left, Style(side.color, bold: true))
+    /// The rules stand side by side, each as wide as its words.
+    private func draw(
+        _ index: Int, _ rule: FieldPlace.Rule, on picture: inout Picture, in row: Area
+    ) {
+        let isShort = row.columns < 52
+        let gap = isShort ? 2 : 4
+        let before = FieldPlace.Rule.allCases.prefix { $0 != rule }
+            .reduce(1) { $0 + Self.columns($1, isShort) + gap }
+        let cell = row.split(columns: before).right.split(columns: Self.columns(rule, isShort)).left
+        let label = rule.label(isShort: isShort)
+        FormField(
+            number: index, label: label, field: TextField("\(state[rule])"),
+            isFocused: state.focus == .rule(rule)
+        ).draw(on: &picture, in: cell, labelColumns: label.columns + 1)
     }
 
-    private func draw(_ index: Int, _ place: FieldPlace, on picture: inout Picture, in row: Area) {
-        FormField(
-            number: index, label: place.row == 0 ? "Team" : "\(place.row)",
-            field: state.fields[index].field, isFocused: index == state.focus
-        ).draw(on: &picture, in: row, labelColumns: Self.label)
+    /// The label, a gap, the number and the cursor behind it.
+    private static func columns(_ rule: FieldPlace.Rule, _ isShort: Bool) -> Int {
+        rule.label(isShort: isShort).columns + 1 + "\(rule.allowed.upperBound)".columns + 1
     }
 
     private func drawProblems(on frame: inout Frame, in area: Area) {
