@@ -18,10 +18,10 @@ import Testing
     @Test func `the teams stand side by side, above the moves`() {
         #expect(
             drawn(80, 6).frame.text == """
-                    Hawks        1pt 2pt ast reb foul        Jets         1pt 2pt ast reb foul
-                    Ann            1   1   0   3    0        Di             0   1   0   0    0
-                    Bo             0   0   2   0    1      ▸ Ed             0   0   0  12    0
-                    Cy             0   0   0   0    0        Flo            0   0   1   0    0
+                      Hawks      1pt 2pt ast reb foul          Jets       1pt 2pt ast reb foul
+                    w Ann          1   1   0   3    0        i Di           0   1   0   0    0
+                    e Bo           0   0   2   0    1      ▸ o Ed           0   0   0  12    0
+                    s Cy           0   0   0   0    0        k Flo          0   0   1   0    0
 
                     1 point   2 points   a assist   r rebound   f foul
 
@@ -31,10 +31,10 @@ import Testing
     @Test func `a narrow table has short heads, and columns as wide as their widest count`() {
         #expect(
             drawn(40, 4).frame.text == """
-                  Hawks  1 2 a  r f    Jets   1 2 a  r f
-                  Ann    1 1 0  3 0    Di     0 1 0  0 0
-                  Bo     0 0 2  0 1  ▸ Ed     0 0 0 12 0
-                  Cy     0 0 0  0 0    Flo    0 0 1  0 0
+                   Hawks 1 2 a  r f     Jets  1 2 a  r f
+                 w Ann   1 1 0  3 0   i Di    0 1 0  0 0
+                 e Bo    0 0 2  0 1  ▸o Ed    0 0 0 12 0
+                 s Cy    0 0 0  0 0   k Flo   0 0 1  0 0
 
                 """)
     }
@@ -42,15 +42,15 @@ import Testing
     @Test func `on a narrow and high screen the tables stand below each other`() {
         #expect(
             drawn(40, 11).frame.text == """
-                  Hawks             1pt 2pt ast reb foul
-                  Ann                 1   1   0   3    0
-                  Bo                  0   0   2   0    1
-                  Cy                  0   0   0   0    0
+                    Hawks           1pt 2pt ast reb foul
+                  w Ann               1   1   0   3    0
+                  e Bo                0   0   2   0    1
+                  s Cy                0   0   0   0    0
 
-                  Jets              1pt 2pt ast reb foul
-                  Di                  0   1   0   0    0
-                ▸ Ed                  0   0   0  12    0
-                  Flo                 0   0   1   0    0
+                    Jets            1pt 2pt ast reb foul
+                  i Di                0   1   0   0    0
+                ▸ o Ed                0   0   0  12    0
+                  k Flo               0   0   1   0    0
 
                   1 pt   2 pt   a ast   r reb   f foul
 
@@ -99,17 +99,39 @@ import Testing
         #expect(picture.touch(at: Point(column: 0, row: 4)) == nil)
     }
 
-    @Test func `a finished game has no content`() {
+    @Test func `a finished game has the fouls of each team, and no keys`() {
         var state = ContentState.hawksAndJets
-        state.isHidden = true
-        let picture = picture(80, 5) {
+        state.isFinished = true
+        let picture = picture(80, 8) {
             ContentPicture(state: state, choice: ed).draw(on: &$0, in: $1)
         }
         #expect(
-            picture.frame.lines == [
-                "", "", String(repeating: " ", count: 31) + "The game is over.", "", "",
-            ])
-        #expect(picture.touch(at: Point(column: 40, row: 2)) == nil)
+            picture.frame.text == """
+                    Hawks        1pt 2pt ast reb foul        Jets         1pt 2pt ast reb foul
+                    Ann            1   1   0   3    0        Di             0   1   0   0    0
+                    Bo             0   0   2   0    1        Ed             0   0   0  12    0
+                    Cy             0   0   0   0    0        Flo            0   0   1   0    0
+                    Team fouls                      1        Team fouls                      0
+
+                """)
+        #expect(picture.frame.hiddenCursor == nil)
+    }
+
+    @Test func `five players fit, each with a letter`() {
+        let picture = picture(60, 6) {
+            ContentPicture(state: .fiveEach, choice: ed).draw(on: &$0, in: $1)
+        }
+        #expect(
+            picture.frame.text == """
+                     Hawks       1 2 a  r f         Jets        1 2 a  r f
+                   w Ann         1 1 0  3 0       i Di          0 1 0  0 0
+                   e Bo          0 0 2  0 1      ▸o Ed          0 0 0 12 0
+                   s Cy          0 0 0  0 0       k Flo         0 0 1  0 0
+                   d Gus         0 1 0  0 2       j Ike         1 0 0  2 1
+                   x Hal         0 0 0  0 0       m Joe         0 0 3  0 0
+
+                """)
+        #expect(picture.frame.hiddenCursor == Point(column: 33, row: 2))
     }
 
     @Test func `the content draws nothing outside its area`() {
@@ -129,7 +151,7 @@ import Testing
     {
         var container = ContainerState.hawksAndJets(12, 10)
         var content = ContentState.hawksAndJets
-        content.isHidden = isOver
+        content.isFinished = isOver
         if isOver { container.apply(.finished(isFinished: true, winner: .home)) }
         return text(columns, rows) {
             GamePicture(
@@ -158,10 +180,10 @@ import Testing
                      ████████████    ████████████████        ████████████    ████████████████
                      ████████████     ▀██████████████        ████████████     ▀████████████▀
 
-                    Hawks        1pt 2pt ast reb foul        Jets         1pt 2pt ast reb foul
-                  ▸ Ann            1   1   0   3    0        Di             0   1   0   0    0
-                    Bo             0   0   2   0    1        Ed             0   0   0  12    0
-                    Cy             0   0   0   0    0        Flo            0   0   1   0    0
+                      Hawks      1pt 2pt ast reb foul          Jets       1pt 2pt ast reb foul
+                  ▸ w Ann          1   1   0   3    0        i Di           0   1   0   0    0
+                    e Bo           0   0   2   0    1        o Ed           0   0   0  12    0
+                    s Cy           0   0   0   0    0        k Flo          0   0   1   0    0
 
                     1 point   2 points   a assist   r rebound   f foul
 
@@ -178,16 +200,137 @@ import Testing
                     ██    ██▀▀▀▀▀       ██    ██    ██
                     ██    ██            ██    ██    ██
                   ██████  ▀███████    ██████  ▀██████▀
-                  Hawks  1 2 a  r f    Jets   1 2 a  r f
-                ▸ Ann    1 1 0  3 0    Di     0 1 0  0 0
-                  Bo     0 0 2  0 1    Ed     0 0 0 12 0
-                  Cy     0 0 0  0 0    Flo    0 0 1  0 0
+                   Hawks 1 2 a  r f     Jets  1 2 a  r f
+                ▸w Ann   1 1 0  3 0   i Di    0 1 0  0 0
+                 e Bo    0 0 2  0 1   o Ed    0 0 0 12 0
+                 s Cy    0 0 0  0 0   k Flo   0 0 1  0 0
 
                 """)
     }
 
-    @Test func `when the game is over the container has all the room`() {
-        #expect(drawn(.both, 80, 23, isOver: true) == drawn(.container, 80, 23, isOver: true))
+    private func drawn(
+        _ columns: Int, _ rows: Int, isOver: Bool = false, stop: String? = nil
+    ) -> String {
+        var container = ContainerState.hawksAndJets(15, 13)
+        var content = ContentState.fiveEach
+        content.isFinished = isOver
+        if isOver { container.apply(.finished(isFinished: true, winner: .home)) }
+        return text(columns, rows) {
+            GamePicture(
+                parts: .both, container: container, content: content, choice: PlayerChoice(),
+                plays: .twelve, stop: stop
+            ).draw(on: &$0, in: $1)
+        }
+    }
+
+    @Test func `a finished game has its winner, the table and the plays`() {
+        #expect(
+            drawn(80, 23, isOver: true) == """
+                            Hawks              01:10.3 Hawks win               Jets
+                           ████     ▄████████                      ████     ████████▄
+                             ██     ██                               ██            ██
+                             ██     ██▄▄▄▄▄▄                         ██     ▄▄▄▄▄▄▄██
+                             ██      ▀▀▀▀▀▀██                        ██     ▀▀▀▀▀▀▀██
+                             ██            ██                        ██            ██
+                           ██████   ████████▀                      ██████   ████████▀
+
+                    Hawks        1pt 2pt ast reb foul        Jets         1pt 2pt ast reb foul
+                    Ann            1   1   0   3    0        Di             0   1   0   0    0
+                    Bo             0   0   2   0    1        Ed             0   0   0  12    0
+                    Cy             0   0   0   0    0        Flo            0   0   1   0    0
+                    Gus            0   1   0   0    2        Ike            1   0   0   2    1
+                    Hal            0   0   0   0    0        Joe            0   0   3   0    0
+                    Team fouls                      3        Team fouls                      1
+
+                    Plays
+                     7  00:16.4  Flo                 Jets                an assist
+                     8  00:17.4  Gus                 Hawks               a rebound
+                     9  00:18.4  Joe                 Jets                a foul
+                    10  00:19.4  Ann                 Hawks               1 point
+                    11  00:20.4  Ed                  Jets                2 points
+                    12  00:21.4  Cy                  Hawks               an assist
+
+                """)
+    }
+
+    @Test func `five a side fit a small screen`() {
+        #expect(
+            drawn(60, 14, stop: "the clock was stopped by a restart at 14:05") == """
+                        the clock was stopped by a restart at 14:05
+                        Hawks          01:10.3 paused          Jets
+                      ████     ▄████████            ████     ████████▄
+                        ██     ██                     ██            ██
+                        ██     ██▄▄▄▄▄▄               ██     ▄▄▄▄▄▄▄██
+                        ██      ▀▀▀▀▀▀██              ██     ▀▀▀▀▀▀▀██
+                        ██            ██              ██            ██
+                      ██████   ████████▀            ██████   ████████▀
+                     Hawks       1 2 a  r f         Jets        1 2 a  r f
+                  ▸w Ann         1 1 0  3 0       i Di          0 1 0  0 0
+                   e Bo          0 0 2  0 1       o Ed          0 0 0 12 0
+                   s Cy          0 0 0  0 0       k Flo         0 0 1  0 0
+                   d Gus         0 1 0  0 2       j Ike         1 0 0  2 1
+                   x Hal         0 0 0  0 0       m Joe         0 0 3  0 0
+
+                """)
+    }
+
+    @Test func `a large screen shows the newest plays beside the game`() {
+        let lines = drawn(200, 49).split(separator: "\n")
+        #expect(lines[0].hasSuffix("  Plays"))
+        #expect(lines.contains { $0.contains("   12  00:21.4  Cy  ") })
+        #expect(lines.filter { $0.contains("Hawks") && $0.contains("00:") }.count == 5)
+    }
+
+    @Test func `a high screen shows the newest plays below the game`() {
+        #expect(
+            drawn(80, 30) == """
+                                          █▀▀█ ▀█   ▄ ▀█   █▀▀█   ▀▀▀█
+                                          █  █  █      █   █  █   ▀▀▀█
+                                          █▄▄█ ▄█▄  ▀ ▄█▄  █▄▄█ ▄ ▄▄▄█
+                               Hawks                 paused                 Jets
+
+                      ████████        ▄████████████           ████████       ████████████▄
+                      ████████       ██████████████           ████████       ██████████████
+                          ████       ████                         ████                 ████
+                          ████       ████▄▄▄▄▄▄▄▄                 ████       ▄▄▄▄▄▄▄▄▄▄████
+                          ████       ▀████████████▄               ████       ██████████████
+                          ████         ▀▀▀▀▀▀▀▀████               ████       ▀▀▀▀▀▀▀▀▀▀████
+                          ████                 ████               ████                 ████
+                      ████████████   ██████████████           ████████████   ██████████████
+                      ████████████   ████████████▀            ████████████   ████████████▀
+
+                      Hawks      1pt 2pt ast reb foul          Jets       1pt 2pt ast reb foul
+                  ▸ w Ann          1   1   0   3    0        i Di           0   1   0   0    0
+                    e Bo           0   0   2   0    1        o Ed           0   0   0  12    0
+                    s Cy           0   0   0   0    0        k Flo          0   0   1   0    0
+                    d Gus          0   1   0   0    2        j Ike          1   0   0   2    1
+                    x Hal          0   0   0   0    0        m Joe          0   0   3   0    0
+
+                    1 point   2 points   a assist   r rebound   f foul
+
+                    Plays
+                     8  00:17.4  Gus                 Hawks               a rebound
+                     9  00:18.4  Joe                 Jets                a foul
+                    10  00:19.4  Ann                 Hawks               1 point
+                    11  00:20.4  Ed                  Jets                2 points
+                    12  00:21.4  Cy                  Hawks               an assist
+
+                """)
+    }
+
+    @Test func `a game draws nothing outside its area`() {
+        var content = ContentState.fiveEach
+        for columns in stride(from: 36, through: 180, by: 24) {
+            for rows in stride(from: 11, through: 50, by: 3) {
+                content.isFinished.toggle()
+                expectInside(columns, rows) {
+                    GamePicture(
+                        parts: .both, container: .hawksAndJets(), content: content,
+                        choice: PlayerChoice(), plays: .twelve, stop: "stopped"
+                    ).draw(on: &$0, in: $1)
+                }
+            }
+        }
     }
 
     @Test func `container and content can be shown alone`() {

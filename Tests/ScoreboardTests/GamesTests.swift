@@ -8,11 +8,11 @@ import Testing
 
 private func row(
     _ id: Int, _ home: String = "Hawks", _ away: String = "Jets", _ score: String = "3 - 2",
-    _ status: Games.Status = .paused
+    _ status: Games.Status = .paused, created: Int? = nil, isDeleted: Bool = false
 ) -> Games.Row {
     Games.Row(
         id: "\(id)", address: "scoreboard/\(id)", home: home, away: away, score: score,
-        status: status
+        status: status, created: created, isDeleted: isDeleted
     )
 }
 
@@ -84,6 +84,32 @@ private func row(
         list.apply(.games(games: [row(4, "A", "B", "15 - 3", .finished)]))
         #expect(list.newest(orFinished: false) == nil)
         #expect(list.newest(orFinished: true)?.id == "4")
+        list.apply(.games(games: [row(5, isDeleted: true), row(4), row(3, isDeleted: true)]))
+        #expect(list.newest(orFinished: true)?.id == "4")
+        list.apply(.games(games: [row(5, isDeleted: true)]))
+        #expect(list.newest(orFinished: true) == nil)
+    }
+
+    @Test func `a search shows the games of a team, also after the list has changed`() {
+        let view = GamesView()
+        view.handle(event: .games(games: [row(3, "Owls"), row(2), row(1, "Foxes", "Owls")]))
+        view.search.open()
+        for key in Key.typing("owl") { view.search.press(key) }
+        #expect(view.list.rows.map(\.id) == ["3", "1"])
+        view.handle(event: .gamesEdited(edits: [.insert(at: 0, row: row(4, "OWLS"))]))
+        #expect(view.list.rows.map(\.id) == ["4", "3", "1"])
+        #expect(view.list.chosen == "3")
+        view.search.clear()
+        #expect(view.list.rows.map(\.id) == ["4", "3", "2", "1"])
+    }
+
+    @Test func `a game is deleted and taken back by its id`() {
+        let view = GamesView()
+        var sent: [Games.ViewEvent] = []
+        view.output.bind(view) { sent.append($1) }
+        view.delete(row(4))
+        view.restore(row(5))
+        #expect(sent == [.deleteGame(game: "4"), .restoreGame(game: "5")])
     }
 }
 
@@ -125,6 +151,35 @@ private func row(
                    9  Allig…  15 - 13  Bears   finished
 
                 """)
+    }
+
+    @Test func `a game has the day of its creation, and a deleted one the way back`() {
+        var list = GamesList()
+        let noon = 1_767_268_800
+        list.apply(
+            .games(games: [
+                row(12, created: noon), row(11, "Owls", "Foxes", isDeleted: true), row(9),
+            ]))
+        let day = LocalTime(seconds: noon).day
+        #expect(
+            drawn(list, 80, 6).frame.text == """
+                    Games
+
+                  ▸ 12                Hawks  3 - 2  Jets                 paused    \(day)
+                    11  Owls 3 - 2 Foxes                              deleted: u takes it back
+                     9                Hawks  3 - 2  Jets                 paused
+
+                """)
+        #expect(
+            drawn(list, 40, 6).frame.text == """
+                  Games
+
+                ▸ 12    Hawks  3 - 2  Jets     paused
+                  11  Owls 3 …  deleted: u takes it back
+                   9    Hawks  3 - 2  Jets     paused
+
+                """)
+        #expect(drawn(list, 80, 6).frame.hiddenCursor == Point(column: 2, row: 2))
     }
 
     @Test func `a click on a row is a click on its game`() throws {

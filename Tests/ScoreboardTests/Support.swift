@@ -1,4 +1,5 @@
 import BusdProtocol
+import BusdScreens
 
 @testable import scoreboard
 
@@ -51,5 +52,39 @@ extension ContentState {
             PlayerState("Flo", 0, 0, 1, 0, 0),
         ]
         return state
+    }()
+
+    static let fiveEach: ContentState = {
+        var state = hawksAndJets
+        state.home.players += [
+            PlayerState("Gus", 0, 1, 0, 0, 2), PlayerState("Hal", 0, 0, 0, 0, 0),
+        ]
+        state.away.players += [
+            PlayerState("Ike", 1, 0, 0, 2, 1), PlayerState("Joe", 0, 0, 3, 0, 0),
+        ]
+        return state
+    }()
+}
+
+extension Plays.Row {
+    static func play(_ id: Int, _ side: Side, _ index: Int, _ move: Plays.Move) -> Plays.Row? {
+        let time = id < 3 ? nil : "00:\(id + 9).4"
+        return PlayerIndex(index).map {
+            Plays.Row(id: "\(id)", side: side, index: $0, move: move, time: time)
+        }
+    }
+}
+
+extension PlaysList {
+    /// Twelve plays of two teams of five, each of its own kind; the first two without their times.
+    static let twelve: PlaysList = {
+        var list = PlaysList()
+        list.replace(
+            with: (1...12).compactMap { number in
+                .play(
+                    number, number % 2 == 0 ? .home : .away, number % 5,
+                    Plays.Move.allCases[number % 5])
+            })
+        return list
     }()
 }

@@ -5,7 +5,7 @@ extension Settings {
     static let manual = Manual(
         description: #"""
             .B scoreboard
-            shows a game of two teams of three from
+            shows a game of two teams of one to five from
             .BR busd (8),
             and keeps its score.
             Any number of terminals can show the same game at the same time, and keep its score.
@@ -15,7 +15,8 @@ extension Settings {
             Without it, the newest unfinished game is shown; if there is none, the list of games.
             .PP
             The container view has the teams, the score, the clock and the winner; the content view
-            inside it has the six players with their counts.
+            inside it has the players with their counts.
+            A finished game also has the fouls of each team and its plays.
             After a lost connection, the program connects again and goes on.
             Meanwhile it keeps moves that mean the same later, such as a point or a pause, and sends
             them when it is connected.
@@ -35,6 +36,9 @@ extension Settings {
                 arrows, Tab
                 Choose a player; a click does the same.
                 .TP
+                .BR w ", " e ", " s ", " d ", " x ", " i ", " o ", " k ", " j ", " m
+                Choose the player who has this letter beside the name.
+                .TP
                 .BR 1 ", " 2
                 One point, two points.
                 .TP
@@ -44,11 +48,38 @@ extension Settings {
                 space
                 Start and pause.
                 .TP
-                .B u
-                Undo the last move.
+                .BR \- ", " + ", " < ", " >
+                Move the clock back or on, by 1 or 10 seconds.
+                .TP
+                .BR u ", " y
+                Take back the last move; do it again.
+                .TP
+                .B b
+                After a restart of the daemon that stopped the clock: set it to where it would be,
+                and start it.
+                Only a screen that has seen the clock run offers this.
+                .TP
+                .B l
+                The plays.
+                The letter of a player gives the chosen play to that player, the key of a move makes
+                it that move,
+                .B t
+                takes it out, and
+                .B /
+                searches.
+                .TP
+                .B c
+                Correct names and the clock.
                 .TP
                 .B g
                 The list of games.
+                There,
+                .B d
+                deletes a game,
+                .B u
+                takes that back for ten minutes, and
+                .B /
+                searches.
                 .TP
                 .B n
                 A new game.

@@ -35,8 +35,10 @@ struct Settings: ProgramSettings {
         ],
         operands: [Operand("GAME", .oneOrNone)],
         notes: """
-            Keys: arrows or tab choose a player, 1 2 points, a assist, r rebound, f foul,
-            space starts and pauses, u undoes, g games, n new game, ? help, q quit.
+            Keys: arrows, tab or the letter of a player choose a player, 1 2 points,
+            a assist, r rebound, f foul, space starts and pauses, u undoes, y redoes,
+            - + < > move the clock, l plays, c corrections, g games, n new game, ? help,
+            q quit.
 
             Without a terminal, one line per update is printed, until the game is deleted.
             If standard input is a pipe, the end of standard input also ends the program.

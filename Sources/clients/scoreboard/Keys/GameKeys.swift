@@ -7,6 +7,13 @@ enum GameCommand: Equatable {
     case make(Move)
     case startOrPause
     case undo
+    case redo
+    /// Moves the clock by so many seconds.
+    case moveClock(Int)
+    /// Starts a clock that a restart has stopped, at the time where it would be.
+    case catchUp
+    case plays
+    case correct
     case games
     case create
     case help
@@ -17,7 +24,7 @@ enum GameCommand: Equatable {
     ///
     /// - Parameter size: how many players each team has.
     init?(_ key: Key, chosen: PlayerChoice, size: Int) {
-        if let choice = chosen.after(key, size: size) {
+        if let choice = chosen.after(key, size: size) ?? PlayerChoice(letter: key, size: size) {
             self = .choose(choice)
         } else if let move = Move(key: key) {
             self = .make(move)
@@ -25,6 +32,14 @@ enum GameCommand: Equatable {
             switch key {
             case .text(" "): self = .startOrPause
             case .text("u"): self = .undo
+            case .text("y"): self = .redo
+            case .text("-"): self = .moveClock(-1)
+            case .text("+"): self = .moveClock(1)
+            case .text("<"): self = .moveClock(-10)
+            case .text(">"): self = .moveClock(10)
+            case .text("b"): self = .catchUp
+            case .text("l"): self = .plays
+            case .text("c"): self = .correct
             case .text("g"): self = .games
             case .text("n"): self = .create
             case .text("?"): self = .help
@@ -48,9 +63,11 @@ enum GameHints {
     static func all(_ state: ContainerState) -> [Hint] {
         [
             Hint("space", state.isPaused ? "start" : "pause", .text(" "), rank: 1),
-            Hint("u", "undo", .text("u"), rank: 1), Hint("g", "games", .text("g"), rank: 2),
-            Hint("n", "new game", .text("n"), rank: 3), Hint("?", "help", .text("?")),
-            Hint("q", "quit", .text("q")),
+            Hint("u", "undo", .text("u"), rank: 1, details: state.last),
+            Hint("y", "redo", .text("y"), rank: 4, details: state.undone),
+            Hint("l", "plays", .text("l"), rank: 2), Hint("c", "correct", .text("c"), rank: 3),
+            Hint("g", "games", .text("g"), rank: 5), Hint("n", "new game", .text("n"), rank: 6),
+            Hint("?", "help", .text("?")), Hint("q", "quit", .text("q")),
         ].filter { isOfUse($0, state) }
     }
 
@@ -58,6 +75,7 @@ enum GameHints {
         switch hint.key {
         case .text(" "): !state.isFinished
         case .text("u"): state.canUndo
+        case .text("y"): state.canRedo
         default: true
         }
     }

@@ -1,3 +1,4 @@
+import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
@@ -6,6 +7,8 @@ enum GamesCommand: Equatable {
     case move(by: Int)
     case open
     case delete
+    case restore
+    case search
     case create
     case help
     case back
@@ -20,6 +23,8 @@ enum GamesCommand: Equatable {
         switch key {
         case .enter: self = .open
         case .text("d"), .delete: self = .delete
+        case .text("u"): self = .restore
+        case .text("/"): self = .search
         case .text("n"): self = .create
         case .text("?"): self = .help
         case .escape, .text("g"): self = .back
@@ -30,13 +35,17 @@ enum GamesCommand: Equatable {
 }
 
 enum GamesHints {
-    static func all(isEmpty: Bool) -> [Hint] {
-        let ofOne = [
-            Hint("enter", "open", .enter), Hint("d", "delete", .text("d"), rank: 2),
+    /// - Parameter chosen: nil if the list is empty.
+    static func all(chosen: Games.Row?) -> [Hint] {
+        ofOne(chosen) + [
+            Hint("n", "new game", .text("n"), rank: 1), Hint("/", "search", .text("/"), rank: 3),
+            Hint("?", "help", .text("?")), Hint("q", "quit", .text("q")),
         ]
-        return (isEmpty ? [] : ofOne) + [
-            Hint("n", "new game", .text("n"), rank: 1), Hint("?", "help", .text("?")),
-            Hint("q", "quit", .text("q")),
-        ]
+    }
+
+    private static func ofOne(_ chosen: Games.Row?) -> [Hint] {
+        guard let chosen else { return [] }
+        if chosen.isDeleted { return [Hint("u", "take the deletion back", .text("u"))] }
+        return [Hint("enter", "open", .enter), Hint("d", "delete", .text("d"), rank: 2)]
     }
 }

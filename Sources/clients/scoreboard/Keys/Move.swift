@@ -19,6 +19,28 @@ enum Move: Int, CaseIterable {
         }
     }
 
+    /// The move in the list of plays.
+    var kind: Plays.Move {
+        switch self {
+        case .onePoint: .onePoint
+        case .twoPoints: .twoPoint
+        case .assist: .assist
+        case .rebound: .rebound
+        case .foul: .foul
+        }
+    }
+
+    init(_ kind: Plays.Move) {
+        self =
+            switch kind {
+            case .onePoint: .onePoint
+            case .twoPoint: .twoPoints
+            case .assist: .assist
+            case .rebound: .rebound
+            case .foul: .foul
+            }
+    }
+
     /// The key that makes the move.
     var letter: Unicode.Scalar {
         switch self {
@@ -45,6 +67,17 @@ enum Move: Int, CaseIterable {
         case .assist: "ast"
         case .rebound: "reb"
         case .foul: "foul"
+        }
+    }
+
+    /// What was done: `2 points` of a player.
+    var phrase: String {
+        switch self {
+        case .onePoint: "1 point"
+        case .twoPoints: "2 points"
+        case .assist: "an assist"
+        case .rebound: "a rebound"
+        case .foul: "a foul"
         }
     }
 

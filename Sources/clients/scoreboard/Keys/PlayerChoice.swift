@@ -24,6 +24,20 @@ struct PlayerChoice: Hashable {
     /// The player's number among all, from 0: the home team's, then the away team's.
     func number(size: Int) -> Int { index + (side == .home ? 0 : size) }
 
+    /// The key that chooses the player. No command has one of these keys.
+    var letter: Unicode.Scalar { Self.letters(side)[index % Self.letters(side).count] }
+
+    private static func letters(_ side: Side) -> [Unicode.Scalar] {
+        side == .home ? ["w", "e", "s", "d", "x"] : ["i", "o", "k", "j", "m"]
+    }
+
+    /// The player whose letter this key is; nil if no player has it.
+    init?(letter key: Key, size: Int) {
+        let all = (0..<2 * size).compactMap { PlayerChoice(number: $0, size: size) }
+        guard let choice = all.first(where: { key == .text($0.letter) }) else { return nil }
+        self = choice
+    }
+
     init(side: Side = .home, index: Int = 0) {
         self.side = side
         self.index = index

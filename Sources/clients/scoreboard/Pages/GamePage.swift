@@ -14,62 +14,87 @@ enum GameParts: String, CaseIterable {
 final class GamePage: Page {
     private let parts: GameParts
     private weak var host: (any PageHost<Step>)?
-    private let viewModel: RemoteViewModel<Scoreboard>
-    private let container = ContainerView()
-    private let content: ContentView
+    private let game: GameViews
     private var choice = PlayerChoice()
+    private var running = RunningClock()
+    private var corrections = Corrections()
+    private(set) var echo: String?
+    private var endOfEcho: ScheduledAction?
 
-    init(
-        _ address: Address, _ connection: BusConnection, _ parts: GameParts,
-        on host: any PageHost<Step>
-    ) {
+    init(_ game: GameViews, _ parts: GameParts, on host: any PageHost<Step>) {
         self.parts = parts
         self.host = host
-        let name = parts == .both ? "scoreboard" : parts.rawValue
-        viewModel = RemoteViewModel(connection, at: address, as: name)
-        content = ContentView { [weak host] player in
-            let viewModel = RemoteViewModel<Player>(connection, at: player, as: "player")
-            viewModel.report(to: host)
-            return viewModel
-        }
-        viewModel.report(to: host)
-        viewModel.onAnswered = { [weak container] in container?.answered($0) }
-        viewModel.onUnanswered = { [weak container, weak host] in
+        self.game = game
+        let (viewModel, container) = (game.viewModel, game.container)
+        viewModel.onUpdate = { [weak self] in self?.updated() }
+        viewModel.onLiveChanged = { [weak self] in self?.liveChanged($0) }
+        viewModel.onAnswered = { [weak self, weak container] in
             container?.answered($0)
-            host?.showNotice($0.withoutAnswer)
+            self?.sendCorrections()
+        }
+        viewModel.onUnanswered = { [weak self, weak container] in
+            container?.answered($0)
+            self?.failed($0.withoutAnswer)
         }
         viewModel.onGone = { [weak host] in host?.go(.gone) }
         viewModel.onRefused = { [weak self] in self?.refused($0) }
-        container.bind(with: viewModel)
-        if parts != .container { content.bind(with: viewModel) }
+        game.onMoveAnswered = { [weak self] in self?.sendCorrections() }
+        container.onCorrected = { [weak self] in self?.show($0, for: .seconds(5)) }
+        if parts != .container { game.showParts() }
     }
 
     private var state: ContainerState {
-        var state = container.state
-        if !viewModel.isLive { state.waiting = container.unanswered }
+        var state = game.container.state
+        if !game.viewModel.isLive { state.waiting = game.container.unanswered }
         return state
     }
 
+    private var now: Instant { game.connection.loop.clock.now }
+
+    private func updated() {
+        if game.viewModel.isLive { running.observe(state, at: now) }
+        host?.changed()
+    }
+
+    private func liveChanged(_ isLive: Bool) {
+        if !isLive, !corrections.isEmpty { failed("a correction was not sent") }
+        updated()
+    }
+
     private func refused(_ error: WireError) {
-        if container.state.isKnown {
-            host?.showNotice("refused: \(error.message)")
+        if state.isKnown {
+            failed("refused: \(error.message)")
         } else {
             host?.go(.refused(error))
         }
     }
 
+    private func failed(_ notice: String) {
+        corrections.forget()
+        show(nil)
+        host?.showNotice(notice)
+    }
+
     // MARK: Keys
 
     func press(_ key: Key) {
-        let command = GameCommand(key, chosen: choice, size: content.state.size)
-        guard let command else { return }
+        guard let command = GameCommand(key, chosen: choice, size: game.content.state.size) else {
+            return reject(key)
+        }
         switch command {
         case .choose(let choice): choose(choice)
-        case .make(let move): if parts != .container { content.view(of: choice)?.make(move) }
+        case .make(let move): make(move)
         case .startOrPause:
-            container.startOrPause()
+            game.container.startOrPause()
             host?.changed()
-        case .undo: container.undo()
+        case .undo: correct(.undo)
+        case .redo: correct(.redo)
+        case .moveClock(let seconds): correct(.moveClock(seconds))
+        case .catchUp:
+            guard let time = caughtUp else { return reject(key) }
+            correct(.startClock(time))
+        case .plays: host?.go(.plays)
+        case .correct: host?.go(.correct)
         case .games: host?.go(.games)
         case .create: host?.go(.create)
         case .help: host?.go(.help)
@@ -78,9 +103,33 @@ final class GamePage: Page {
         }
     }
 
+    private func reject(_ key: Key) {
+        if let notice = key.unknown { host?.showNotice(notice) }
+    }
+
+    private func make(_ move: Move) {
+        guard parts != .container, let view = game.content.view(of: choice) else { return }
+        if state.isFinished { return show("the game is over: this counts no more") }
+        view.make(move)
+        show("\(move.phrase) of \(view.state.name)")
+    }
+
+    /// Sends a correction, after the answers to earlier keys. Without a connection it is sent at
+    /// once: it names what is shown now, and nothing newer.
+    private func correct(_ correction: Correction) {
+        guard game.viewModel.isLive else { return game.container.correct(correction) }
+        corrections.add(correction)
+        sendCorrections()
+    }
+
+    private func sendCorrections() {
+        guard game.connection.unansweredCount == 0, let next = corrections.next() else { return }
+        game.container.correct(next)
+    }
+
     func touch(_ touch: Touch) {
         if case .field(let number) = touch,
-            let choice = PlayerChoice(number: number, size: content.state.size)
+            let choice = PlayerChoice(number: number, size: game.content.state.size)
         {
             choose(choice)
         }
@@ -91,28 +140,49 @@ final class GamePage: Page {
         host?.changed()
     }
 
+    /// Shows what has just been done.
+    private func show(_ echo: String?, for span: Duration = .seconds(2)) {
+        self.echo = echo
+        endOfEcho = game.connection.loop.clock.schedule(after: span) { [weak self] in
+            self?.echo = nil
+            self?.host?.changed()
+        }
+        host?.changed()
+    }
+
     // MARK: Drawing
 
     var minimum: Size {
         switch parts {
         case .container: ContainerPicture.minimum
-        case .content: ContentPicture.minimum
+        case .content: ContentPicture.minimum(size: game.content.state.size)
         case .both: Size(columns: 40, rows: 11)
         }
     }
 
-    var summary: String { container.state.isKnown ? state.line : "" }
+    var summary: String { state.isKnown ? state.line : "" }
 
-    var hints: [Hint] { container.state.isKnown ? GameHints.all(container.state) : [] }
+    var hints: [Hint] { state.isKnown ? GameHints.all(state) : [] }
+
+    private var caughtUp: String? { running.time(of: state, at: now) }
+
+    /// After a restart that has stopped the clock.
+    private var stop: String? {
+        guard state.wasStopped, let stopped = state.stopped else { return nil }
+        let time = LocalTime(seconds: stopped).time
+        let offer = caughtUp.map { ": b starts it at \($0)" } ?? ""
+        return "the clock was stopped by a restart at \(time)\(offer)"
+    }
 
     func draw(on picture: inout Picture, in area: Area) {
-        guard container.state.isKnown else {
+        guard state.isKnown else {
             let row = area.rows / 2
             return picture.frame.write(
-                "Waiting for \(viewModel.address)…", in: area, row: row, .center, .dim)
+                "Waiting for \(game.address)…", in: area, row: row, .center, .dim)
         }
         GamePicture(
-            parts: parts, container: state, content: content.state, choice: choice
+            parts: parts, container: state, content: game.content.state, choice: choice,
+            plays: game.plays.state.all, stop: stop
         ).draw(on: &picture, in: area)
     }
 }

@@ -22,6 +22,9 @@ final class GamesPage: Page {
         view.bind(with: viewModel)
     }
 
+    /// Shows an event of the view model.
+    func show(_ event: Games.ViewModelEvent) { view.handle(event: event) }
+
     private func updated() {
         host?.changed()
         guard opensNewest, view.list.isKnown else { return }
@@ -30,7 +33,11 @@ final class GamesPage: Page {
     }
 
     private func open(_ game: Games.Row) {
-        if let address = Address(game.address) { host?.go(.open(address)) }
+        if game.isDeleted {
+            host?.showNotice("this game is deleted: u takes it back")
+        } else if let address = Address(game.address) {
+            host?.go(.open(address))
+        }
     }
 
     // MARK: Keys
@@ -43,14 +50,20 @@ final class GamesPage: Page {
             if key == .text("y") { view.delete(game) }
             return
         }
-        guard let command = GamesCommand(key, page: page) else { return }
+        if view.search.isOpen { return view.search.press(key) }
+        guard let command = GamesCommand(key, page: page) else {
+            if let notice = key.unknown { host?.showNotice(notice) }
+            return
+        }
         switch command {
         case .move(let step): view.list.move(by: step)
         case .open: if let game = view.list.chosenRow { open(game) }
-        case .delete: asksToDelete = view.list.chosenRow
+        case .delete: if let game = view.list.chosenRow, !game.isDeleted { asksToDelete = game }
+        case .restore: if let game = view.list.chosenRow, game.isDeleted { view.restore(game) }
+        case .search: view.search.open()
         case .create: host?.go(.create)
         case .help: host?.go(.help)
-        case .back: host?.go(.back)
+        case .back: if view.search.isEmpty { host?.go(.back) } else { view.search.clear() }
         case .quit: host?.go(.quit)
         }
     }
@@ -67,7 +80,8 @@ final class GamesPage: Page {
     var minimum: Size { GamesPicture.minimum }
 
     var hints: [Hint] {
-        view.list.isKnown ? GamesHints.all(isEmpty: view.list.rows.isEmpty) : []
+        if view.search.isOpen { return Search.hints }
+        return view.list.isKnown ? GamesHints.all(chosen: view.list.chosenRow) : []
     }
 
     var question: String? {
@@ -76,6 +90,6 @@ final class GamesPage: Page {
 
     func draw(on picture: inout Picture, in area: Area) {
         page = GamesPicture.page(in: area)
-        GamesPicture(list: view.list).draw(on: &picture, in: area)
+        GamesPicture(list: view.list, search: view.search).draw(on: &picture, in: area)
     }
 }

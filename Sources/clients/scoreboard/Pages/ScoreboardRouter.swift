@@ -6,6 +6,8 @@ import BusdScreens
 final class ScoreboardRouter: Router {
     private let settings: Settings
     private let connection: BusConnection
+    /// The game that is shown, or below the page that is shown.
+    private var game: GameViews?
 
     init(_ settings: Settings, _ connection: BusConnection) {
         self.settings = settings
@@ -21,6 +23,8 @@ final class ScoreboardRouter: Router {
     func go(_ step: Step, on interface: Interface<Step>) {
         switch step {
         case .open(let address): interface.replace(with: gamePage(address, on: interface))
+        case .plays: if let game { interface.push(PlaysPage(game, on: interface)) }
+        case .correct: if let game { interface.push(CorrectionPage(game, on: interface)) }
         case .games: interface.push(GamesPage(connection, on: interface))
         case .create:
             interface.push(CreatorPage(settings.draft, connection, on: interface))
@@ -33,7 +37,11 @@ final class ScoreboardRouter: Router {
     }
 
     private func gamePage(_ address: Address, on host: any PageHost<Step>) -> any Page {
-        GamePage(address, connection, settings.parts ?? .both, on: host)
+        let parts = settings.parts ?? .both
+        let name = parts == .both ? "scoreboard" : parts.rawValue
+        let game = GameViews(address, connection, as: name, on: host)
+        self.game = game
+        return GamePage(game, parts, on: host)
     }
 
     private func refused(_ error: WireError, on interface: Interface<Step>) {

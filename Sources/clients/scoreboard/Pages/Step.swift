@@ -4,6 +4,10 @@ import BusdScreens
 /// A step from one page to another.
 enum Step: Equatable {
     case open(Address)
+    /// The plays of the game that is shown.
+    case plays
+    /// The names and the clock of the game that is shown.
+    case correct
     case games
     case create
     case help

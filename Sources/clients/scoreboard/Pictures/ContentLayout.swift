@@ -17,8 +17,8 @@ struct ContentLayout {
     /// Rows or columns between the tables.
     private static let gap = (stacked: 1, narrow: 2, roomy: 6)
 
-    /// - Parameter size: how many players each team has.
-    init(_ area: Area, size: Int, needed: Int = .max) {
+    /// - Parameter size: the rows of each table below its head.
+    init(_ area: Area, rows size: Int, needed: Int = .max) {
         self.needed = needed
         let inner = area.inset(columns: area.columns >= Self.roomy ? 2 : 0)
         let isStacked =

@@ -7,6 +7,7 @@ struct GameText {
     let container: ContainerState
     let content: ContentState
     let parts: GameParts?
+    var plays = PlaysList()
 
     private static let columns = 80
 
@@ -17,11 +18,21 @@ struct GameText {
                 ContainerPicture(state: container).draw(on: &$0.frame, in: $0.area)
             }
         case .content:
-            picture(rows: 4) {
-                ContentPicture(state: content, choice: nil).draw(on: &$0, in: $0.area)
-            }
-        case .both, nil: container.line.printable + "\n"
+            picture(rows: players.rows) { players.draw(on: &$0, in: $0.area) }
+        case .both, nil: container.line.printable + "\n" + result
         }
+    }
+
+    private var players: ContentPicture { ContentPicture(state: content, choice: nil) }
+
+    /// The table and the plays of a finished game.
+    private var result: String {
+        guard container.isFinished else { return "" }
+        let newest = LastPlaysPicture(plays: plays, names: content)
+        return "\n" + picture(rows: players.rows) { players.draw(on: &$0, in: $0.area) } + "\n"
+            + picture(rows: plays.rows.count + 1) {
+                newest.draw(on: &$0.frame, in: $0.area.inset(columns: 2))
+            }
     }
 
     private func picture(rows: Int, _ draw: (inout Picture) -> Void) -> String {

@@ -9,6 +9,11 @@ final class PlainGame {
     private let viewModel: RemoteViewModel<Scoreboard>
     private let container = ContainerView()
     private let content: ContentView
+    private let plays = PlaysView()
+    private let playsModel: RemoteViewModel<Plays>?
+    /// A daemon of an earlier version has no plays.
+    private var hasPlays = true
+    private var hasParts = false
     private var printed: Set<String> = []
     private let run: PlainRun
 
@@ -17,6 +22,7 @@ final class PlainGame {
         self.run = run
         let connection = run.connection
         viewModel = RemoteViewModel(connection, at: address, as: settings.parts?.rawValue)
+        playsModel = address.appending("plays").map { RemoteViewModel(connection, at: $0) }
         let relay = Relay()
         content = ContentView { player in
             let viewModel = RemoteViewModel<Player>(connection, at: player, as: "player")
@@ -29,6 +35,11 @@ final class PlainGame {
         viewModel.onLiveChanged = { _ in relay.changed?() }
         viewModel.onGone = { [weak run] in run?.end(.gone("the game is no longer there")) }
         viewModel.onRefused = { [weak run] in run?.end(.refused($0)) }
+        playsModel?.onLiveChanged = { _ in relay.changed?() }
+        playsModel?.onRefused = { [weak self] _ in
+            self?.hasPlays = false
+            relay.changed?()
+        }
         container.bind(with: viewModel)
         if settings.parts == .content { content.bind(with: viewModel) }
     }
@@ -41,10 +52,21 @@ final class PlainGame {
 
     private var isComplete: Bool {
         viewModel.isLive && (settings.parts != .content || content.isLive)
+            && (!hasParts || content.isLive && (!hasPlays || playsModel?.isLive != false))
+    }
+
+    /// `--once` shows all of a finished game.
+    private func showParts() {
+        guard !hasParts, viewModel.isLive, container.state.isFinished else { return }
+        guard settings.parts == nil else { return }
+        hasParts = true
+        content.bind(with: viewModel)
+        if let playsModel { plays.bind(with: playsModel) }
     }
 
     private func changed() {
         if settings.isOnce {
+            showParts()
             if isComplete { printOnce() }
             return
         }
@@ -60,7 +82,8 @@ final class PlainGame {
 
     private func printOnce() {
         let text = GameText(
-            container: container.state, content: content.state, parts: settings.parts
+            container: container.state, content: content.state, parts: settings.parts,
+            plays: plays.state.all
         ).text
         run.end(PlainOutput.standard.write(text) ? .done : .afterFailedWrite())
     }

@@ -59,5 +59,7 @@ extension Settings {
 
 extension Games.Row {
     /// `4  Hawks 15 - 13 Jets  finished`
-    var line: String { "\(id)  \(home) \(score) \(away)  \(status.rawValue)" }
+    var line: String {
+        "\(id)  \(home) \(score) \(away)  \(isDeleted ? "deleted" : status.rawValue)"
+    }
 }

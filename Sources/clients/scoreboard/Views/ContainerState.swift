@@ -30,6 +30,9 @@ struct ContainerState: Equatable {
     /// False before the view model has sent the score.
     var isKnown: Bool { !score.isEmpty }
 
+    /// A restart of the daemon has stopped the clock, and it has not run since.
+    var wasStopped: Bool { stopped != nil && isPaused && !isFinished }
+
     mutating func apply(_ event: Scoreboard.ViewModelEvent) {
         switch event {
         case .teams(let home, let away): (self.home, self.away) = (home, away)

@@ -6,8 +6,13 @@ final class ContainerView: View {
     private(set) var state = ContainerState()
     /// The newest `pause` or `resume`, until its answer.
     private(set) var unanswered: Scoreboard.ViewEvent?
+    /// A move was taken back or done again.
+    var onCorrected: ((String) -> Void)?
 
-    func handle(event: Scoreboard.ViewModelEvent) { state.apply(event) }
+    func handle(event: Scoreboard.ViewModelEvent) {
+        state.apply(event)
+        if case .corrected(let text) = event { onCorrected?(text) }
+    }
 
     /// Sends `pause` or `resume`, because a late `togglePause` could start a clock that it was
     /// meant to stop. While an earlier press has no answer, the next one sends the opposite.
@@ -23,5 +28,15 @@ final class ContainerView: View {
         if event == unanswered { unanswered = nil }
     }
 
-    func undo() { output.send(.undo(moves: state.moves)) }
+    /// Sends a correction of what is shown now.
+    func correct(_ correction: Correction) {
+        switch correction {
+        case .undo: output.send(.undo(moves: state.moves))
+        case .redo: output.send(.redo(moves: state.moves))
+        case .moveClock(let seconds):
+            output.send(.moveClock(seconds: seconds, setting: state.setting))
+        case .startClock(let time):
+            output.send(.setClock(time: time, starts: true, setting: state.setting))
+        }
+    }
 }

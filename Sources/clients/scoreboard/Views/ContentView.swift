@@ -10,14 +10,24 @@ struct ContentState: Equatable {
 
     var home = TeamState()
     var away = TeamState()
-    /// A finished game has no content.
-    var isHidden = false
+    /// The game is over, so the fouls of each team are shown.
+    var isFinished = false
 
     /// How many players each team has.
     var size: Int {
         let known = max(home.players.count, away.players.count)
         return known == 0 ? Team.usualSize : known
     }
+
+    /// The name of a player; a number if it is not known.
+    func name(_ player: PlayerChoice) -> String {
+        let players = self[player.side].players
+        guard players.indices.contains(player.index) else { return "\(player.index + 1)" }
+        return players[player.index].name
+    }
+
+    /// The fouls of all players of a team.
+    func fouls(_ side: Side) -> Int { self[side].players.reduce(0) { $0 + $1[.foul].count } }
 
     subscript(side: Side) -> TeamState {
         get { side == .home ? home : away }
@@ -37,7 +47,7 @@ final class ContentView: View {
     private let viewModel: (Address) -> RemoteViewModel<Player>
     private var names: [Side: String] = [:]
     private var players: [Side: [Bound]] = [:]
-    private var isHidden = false
+    private var isFinished = false
 
     private struct Bound {
         let view: PlayerView
@@ -53,7 +63,7 @@ final class ContentView: View {
         case .players(let home, let away):
             show(home, .home)
             show(away, .away)
-        case .finished(let isFinished, _): isHidden = isFinished
+        case .finished(let isFinished, _): self.isFinished = isFinished
         case .score, .time, .paused, .undoable, .redoable, .clock, .corrected: break
         }
     }
@@ -73,7 +83,7 @@ final class ContentView: View {
 
     var state: ContentState {
         var state = ContentState()
-        state.isHidden = isHidden
+        state.isFinished = isFinished
         for side in Side.allCases {
             state[side].name = names[side] ?? ""
             state[side].players = players[side]?.map(\.view.state) ?? []

@@ -13,8 +13,10 @@ extension GamesList {
         }
     }
 
-    /// The newest game that is not finished. With `orFinished`, else the newest of all.
+    /// The newest game that is neither finished nor deleted. With `orFinished`, else the newest of
+    /// all that are not deleted.
     func newest(orFinished: Bool) -> Games.Row? {
-        rows.first { $0.status != .finished } ?? (orFinished ? rows.first : nil)
+        let open = rows.lazy.filter { !$0.isDeleted }
+        return open.first { $0.status != .finished } ?? (orFinished ? open.first : nil)
     }
 }

@@ -7,7 +7,8 @@ struct PlayerState: Equatable {
 
     struct Count: Equatable {
         var text = ""
-        var isZero = true
+        var count = 0
+        var isZero: Bool { count == 0 }
     }
 
     subscript(move: Move) -> Count {
@@ -27,7 +28,7 @@ struct PlayerState: Equatable {
     }
 
     private mutating func set(_ move: Move, _ text: String, _ count: Int) {
-        self[move] = Count(text: text, isZero: count == 0)
+        self[move] = Count(text: text, count: count)
     }
 
     /// `Ann  1pt 2  2pt 1  ast 0  reb 3  foul 0`
