@@ -40,10 +40,17 @@ import Testing
         #expect(drawn(line) == "reconnecting: refused: no\n")
         line.notice = nil
         #expect(drawn(line) == "reconnecting: no daemon listens at /run/busd.sock\n")
+        line.hadConnection = false
+        #expect(drawn(line) == "connecting: no daemon listens at /run/busd.sock\n")
+        line.hadConnection = true
         line.waiting = 2
         #expect(
             drawn(line) == "reconnecting (2 to be sent): no daemon listens at\n/run/busd.sock\n")
         #expect(text(50, 1) { line.draw(on: &$0, in: $1) }.hasSuffix(" listens at…\n"))
+        line = StatusLine(echo: "2 points of Ed", hints: hints)
+        #expect(drawn(line) == "2 points of Ed\n")
+        line.notice = "refused: no"
+        #expect(drawn(line) == "refused: no\n")
         line.question = "Delete it?"
         #expect(drawn(line) == "Delete it?\n")
     }

@@ -84,6 +84,8 @@ struct LoginTerminalTests {
         try Child.run(
             program, "--user", "ann", "--socket", "/nowhere/busd.sock", "--timeout", "0.1",
             input: "x\n"
-        ).expect(status: 1, errors: "busd-login: no daemon listens at /nowhere/busd.sock\n")
+        ).expect(
+            status: 1,
+            errors: "busd-login: no daemon listens at /nowhere/busd.sock: start one with busd\n")
     }
 }

@@ -24,7 +24,7 @@ package struct Outcome: Equatable {
 
     package static func lost(_ loss: Loss) -> Self {
         if case .notPermitted = loss { return Outcome(.denied, loss.description) }
-        return noConnection(loss.description)
+        return noConnection(loss.advice)
     }
 
     package static func refused(_ error: WireError) -> Self {
@@ -43,5 +43,13 @@ package struct Outcome: Equatable {
         let code = errno
         if code == EPIPE { return .done }
         return Outcome(.outputFailed, "standard output: \(String(cString: strerror(code)))")
+    }
+}
+
+extension Loss {
+    /// The description, and what the user can do.
+    var advice: String {
+        guard case .noDaemon = self else { return description }
+        return "\(description): start one with busd"
     }
 }

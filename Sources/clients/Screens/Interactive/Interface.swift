@@ -13,6 +13,7 @@ package final class Interface<Destination> {
     private var notice: String?
     private var nextDrawing: ScheduledAction?
     private var outcome = Outcome.done
+    private var hadConnection = false
 
     package init(_ connection: BusConnection, _ router: any Router<Destination>) {
         loop = connection.loop
@@ -26,7 +27,11 @@ package final class Interface<Destination> {
         defer { self.screen = nil }
         let watches = try watchSignals() + [watchKeys(of: screen)]
         connection.listen(self) { interface, event in
-            if case .line = event { return }
+            switch event {
+            case .line: return
+            case .connected: interface.hadConnection = true
+            case .lost: break
+            }
             interface.changed()
         }
         pages = Pages(router.firstPage(on: self))
@@ -95,8 +100,9 @@ package final class Interface<Destination> {
     private func draw() {
         guard let screen, let page = pages?.top else { return }
         let status = StatusLine(
-            loss: connection.loss?.description, waiting: connection.unansweredCount,
-            question: page.question, notice: notice, echo: page.echo, hints: page.hints)
+            loss: connection.loss?.advice, hadConnection: hadConnection,
+            waiting: connection.unansweredCount, question: page.question, notice: notice,
+            echo: page.echo, hints: page.hints)
         // The status line leaves the page its minimum of rows.
         let most = max(1, screen.size.rows - page.minimum.rows)
         let rows = min(max(1, status.rows(in: Area(screen.size))), most)

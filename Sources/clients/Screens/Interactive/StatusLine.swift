@@ -5,6 +5,8 @@ import BusdTerminal
 struct StatusLine {
     /// Why there is no connection; nil while there is one.
     var loss: String?
+    /// There was a connection before.
+    var hadConnection = true
     /// The number of the user's events that wait for a connection.
     var waiting = 0
     /// A question that waits for a key.
@@ -19,7 +21,8 @@ struct StatusLine {
         if let question { return (question, Style(.notice, bold: true)) }
         if let loss {
             let held = waiting == 0 ? "" : " (\(waiting) to be sent)"
-            return ("reconnecting\(held): \(notice ?? loss)", Style(.bad, bold: true))
+            let attempt = hadConnection ? "reconnecting" : "connecting"
+            return ("\(attempt)\(held): \(notice ?? loss)", Style(.bad, bold: true))
         }
         return notice.map { ($0, Style(.bad)) } ?? echo.map { ($0, Style(.good, bold: true)) }
     }
