@@ -140,7 +140,7 @@ press busd-login geheimwort
 await books "The NATO alphabet"
 press books Down
 
-picture scoreboard "A game at 10 to 8, as scoreboard shows it" running "Fay            3" "q quit"
+picture scoreboard "A game at 10 to 8, as scoreboard shows it" running "Fay          3" "q quit"
 picture creator "A new game in scoreboard: a name is missing" Foxes Jo Kim "player 3 is missing"
 picture books "A library of six books" "▸" NATO "q quit"
 picture busd-login "The two fields of busd-login" "••••••••••" "enter log in"

@@ -131,6 +131,12 @@ private final class RecordingStage: PageHost {
                      3  00:12.4  Di              Jets            2 points
                   ▸  4  00:13.4  Ed              Jets            2 points
 
+
+
+
+                    w Ann   e Bo   s Cy
+                    i Di   o Ed   k Flo
+
                 """)
         page.press(.text("t"))
         #expect(page.question == "Take out 2 points of Ed? y/n")
@@ -245,6 +251,13 @@ private final class RecordingStage: PageHost {
         page.press(.text("u"))
         #expect(connection.unansweredCount == 1)
         #expect(stage.steps == [])
+    }
+
+    @Test func `a refusal names a game, not its view model`() {
+        let error = WireError(.unknownViewModel, "there is no view model scoreboard/99")
+        #expect(error.about(.literal("scoreboard/99")).message == "there is no game 99")
+        let other = WireError(.overloaded, "too much")
+        #expect(other.about(.literal("scoreboard/99")).message == "too much")
     }
 
     @Test func `any key leaves the help, and q the program`() {

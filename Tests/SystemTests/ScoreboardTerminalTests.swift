@@ -81,7 +81,7 @@ struct ScoreboardTerminalTests {
         try tmux.press("121fuuyu", in: "court")
         try tmux.press("l", in: "court")
         try tmux.awaitText(
-            #/ 1 +00:00\.0 +Ann +A +1 point\n +▸ +2 +00:00\.0 +Ann +A +2 points\n\n/#,
+            #/ 1 +00:00\.0 +Ann +A +1 point\n[ ▸]+2 +00:00\.0 +Ann +A +2 points\n\n/#,
             "two of four plays", in: "court")
     }
 
@@ -131,6 +131,40 @@ struct ScoreboardTerminalTests {
         try tmux.awaitText(#/No games yet/#, "an empty list", in: "court")
         try tmux.press("a", in: "table")
         try tmux.awaitText(#/1 Anna/#, "the draft", in: "table")
+    }
+
+    @Test func `two scorers who undo one mistake take back one move`() throws {
+        let bus = try serve()
+        try createGame(bus)
+        let scorer = try bus.connect()
+        try scorer.send("send scoreboard/1/home/1 foulMove", "send scoreboard/1/home/1 foulMove")
+        try open("one", bus, "1")
+        try tmux.awaitText(#/w Ann +0 +0 +0 +0 +2 /#, "two fouls", in: "one")
+        #expect(
+            try scorer.ask(
+                #"{"op":"send","to":"scoreboard/1","id":1,"event":{"undo":{"moves":2}}}"#)?
+                .hasPrefix(#"{"ok""#) == true)
+        #expect(
+            try scorer.ask(
+                #"{"op":"send","to":"scoreboard/1","id":2,"event":{"undo":{"moves":2}}}"#)?
+                .contains(#""code":"stale""#) == true)
+        try tmux.awaitText(#/w Ann +0 +0 +0 +0 +1 /#, "one foul", in: "one")
+    }
+
+    @Test func `a missing game and a missing daemon are named`() throws {
+        let bus = try serve()
+        let scoreboard = try Products.path("scoreboard")
+        try bus.run(scoreboard, "--once", "99").expect(
+            status: 2, errors: "scoreboard: there is no game 99\n")
+        try open("court", bus, "99")
+        try tmux.awaitText(#/scoreboard: there is no game 99\nended with 2/#, "why", in: "court")
+        try Child.run(scoreboard, "--once", "--socket", "/nowhere/s", "--timeout", "0.1").expect(
+            status: 1,
+            errors: "scoreboard: no daemon listens at /nowhere/s: start one with busd\n")
+        try tmux.open("alone", "\(scoreboard) --socket /nowhere/s")
+        try tmux.awaitText(
+            #/\n +connecting: no daemon listens at /nowhere/s: start one with busd/#, "the reason",
+            in: "alone")
     }
 
     @Test func `a deleted game stays in the list, from which it is taken back`() throws {

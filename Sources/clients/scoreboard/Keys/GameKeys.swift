@@ -64,7 +64,7 @@ enum GameHints {
         [
             Hint("space", state.isPaused ? "start" : "pause", .text(" "), rank: 1),
             Hint("u", "undo", .text("u"), rank: 1, details: state.last),
-            Hint("y", "redo", .text("y"), rank: 4, details: state.undone),
+            Hint("y", "redo", .text("y"), rank: 1, details: state.undone),
             Hint("l", "plays", .text("l"), rank: 2), Hint("c", "correct", .text("c"), rank: 3),
             Hint("g", "games", .text("g"), rank: 5), Hint("n", "new game", .text("n"), rank: 6),
             Hint("?", "help", .text("?")), Hint("q", "quit", .text("q")),

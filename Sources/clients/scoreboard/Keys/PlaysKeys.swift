@@ -1,3 +1,4 @@
+import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
@@ -38,9 +39,17 @@ enum PlaysCommand: Equatable {
 }
 
 enum PlaysHints {
+    /// The letters of a team's players.
+    static func players(_ side: Side, _ names: ContentState) -> [Hint] {
+        names[side].players.enumerated().map { index, player in
+            let letter = PlayerChoice(side: side, index: index).letter
+            return Hint(String(letter), player.name, .text(letter), rank: index)
+        }
+    }
+
     static func all(isEmpty: Bool) -> [Hint] {
         let ofOne = [
-            Hint("w … i …", "give it to a player", .text("?"), rank: 2),
+            Hint("letter", "give it to a player", .text("?"), rank: 2),
             Hint("1 2 a r f", "make it a move", .text("?"), rank: 1),
             Hint("t", "take out", .text("t")),
         ]

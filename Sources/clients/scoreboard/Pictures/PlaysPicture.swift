@@ -12,14 +12,17 @@ struct PlaysPicture {
     private static let head = 2
 
     /// The number of plays that an area shows at once.
-    static func page(in area: Area) -> Int { area.rows - head }
+    static func page(in area: Area) -> Int { area.rows - head - foot(in: area) }
+
+    /// If there is room: an empty row, and the letters of each team's players.
+    private static func foot(in area: Area) -> Int { area.rows >= 10 ? 3 : 0 }
 
     func draw(on picture: inout Picture, in area: Area) {
         let inner = area.inset(columns: area.columns >= 60 ? 2 : 0)
         let (title, rest) = inner.split(columns: 2).right.split(columns: 7)
         picture.frame.write("Plays", in: title, .left, .bold)
         state.search.draw(on: &picture.frame, in: rest.split(rows: 1).top)
-        let body = inner.split(rows: Self.head).bottom
+        let body = inner.split(rows: Self.head).bottom.split(rows: Self.page(in: area)).top
         let list = state.found
         if list.rows.isEmpty {
             return picture.frame.write(empty, in: body, row: body.rows / 3, .center, .dim)
@@ -31,6 +34,15 @@ struct PlaysPicture {
             columns.draw(row, state.numbers[first + offset], names, on: &picture.frame, in: line)
             if row.id == list.chosen { picture.frame.markChosen(line) }
             picture.react(to: .row(row.id), in: line)
+        }
+        if Self.foot(in: area) > 0 { drawPlayers(on: &picture, in: inner) }
+    }
+
+    private func drawPlayers(on picture: inout Picture, in area: Area) {
+        let rows = area.split(rows: area.rows - 2).bottom.split(columns: 2).right
+        for (row, side) in Side.allCases.enumerated() {
+            let line = rows.split(rows: row).bottom
+            Hint.draw(PlaysHints.players(side, names), on: &picture, in: line)
         }
     }
 

@@ -34,7 +34,7 @@ final class PlainGame {
         viewModel.onUpdate = relay.changed
         viewModel.onLiveChanged = { _ in relay.changed?() }
         viewModel.onGone = { [weak run] in run?.end(.gone("the game is no longer there")) }
-        viewModel.onRefused = { [weak run] in run?.end(.refused($0)) }
+        viewModel.onRefused = { [weak run] in run?.end(.refused($0.about(address))) }
         playsModel?.onLiveChanged = { _ in relay.changed?() }
         playsModel?.onRefused = { [weak self] _ in
             self?.hasPlays = false
