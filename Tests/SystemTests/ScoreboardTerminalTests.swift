@@ -151,6 +151,44 @@ struct ScoreboardTerminalTests {
         try tmux.awaitText(#/w Ann +0 +0 +0 +0 +1 /#, "one foul", in: "one")
     }
 
+    @Test func `lines of standard input are commands, each with an answer`() throws {
+        let bus = try serve()
+        try createGame(bus)
+        let scoreboard = try Products.path("scoreboard")
+        let lines = #"ann 2\nJO foul\n\nzoe 1\nundo\nundo\nredo\n+10\nundo\nundo"#
+        let outcome = try bus.run(
+            "bash", "-c", "printf '\(lines)' | '\(scoreboard)' --plain 1")
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+        let answers = outcome.output.split(separator: "\n").filter { !$0.hasPrefix("A ") }
+        #expect(
+            answers == [
+                "2 points of Ann", "a foul of Jo", "no player is called zoe",
+                "took back a foul of Jo", "took back 2 points of Ann", "did 2 points of Ann again",
+                "the clock was moved", "took back 2 points of Ann", "nothing was taken back",
+            ])
+        #expect(outcome.output.contains("A 2 - 0 B  00:00.0  paused\n"))
+        #expect(outcome.output.contains("A 2 - 0 B  00:10.0  paused\n"))
+    }
+
+    @Test func `a loop keeps its input while each game is followed until it is finished`() throws {
+        let bus = try serve()
+        try createGame(bus)
+        try createGame(bus)
+        let scorer = try bus.connect()
+        for game in 1...2 {
+            for _ in 1...8 { try scorer.send("send scoreboard/\(game)/home/1 twoPointMove") }
+        }
+        #expect(try scorer.ask("ping") == #"{"ok":{}}"#)
+        let scoreboard = try Products.path("scoreboard")
+        let outcome = try bus.run(
+            "bash", "-c",
+            "printf '1\\n2\\n' | while read -r game; do '\(scoreboard)' --until-finished \"$game\"; "
+                + "done")
+        outcome.expect(
+            output: "A 16 - 0 B  00:00.0  A win\nA 16 - 0 B  00:00.0  A win\n")
+    }
+
     @Test func `a missing game and a missing daemon are named`() throws {
         let bus = try serve()
         let scoreboard = try Products.path("scoreboard")

@@ -25,6 +25,24 @@ extension Settings {
             Without a terminal, or with
             .BR \-\-plain ,
             it prints one line per update, until the game is deleted.
+            Each line of standard input is a command, and is answered by a line: a name or the
+            letter of a player and a move, such as
+            .I ann 2
+            or
+            .IR "bo foul" ,
+            .IR undo ,
+            .IR redo ,
+            .IR start ,
+            .IR pause ,
+            and seconds by which the clock is moved, such as
+            .I +10
+            or
+            .IR \-1 .
+            With
+            .B \-\-once
+            or
+            .BR \-\-until\-finished ,
+            standard input is not read.
             If standard input is a pipe, the end of standard input also ends the program.
             """#,
         sections: [

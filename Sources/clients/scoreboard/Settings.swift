@@ -41,7 +41,10 @@ struct Settings: ProgramSettings {
             q quit.
 
             Without a terminal, one line per update is printed, until the game is deleted.
+            Each line of standard input is then a command, such as "ann 2", "undo", "redo",
+            "start", "pause", "+10" or "-1", and is answered.
             If standard input is a pipe, the end of standard input also ends the program.
+            With --once and --until-finished, standard input is not read.
             """,
         statuses: ExitStatus.ofClients, environment: ClientSettings.environment, manual: manual)
 

@@ -7,7 +7,7 @@ import Glibc
 package enum Purpose {
     /// Prints the current state, then ends.
     case answer
-    /// Prints changes until a result is known, then ends.
+    /// Prints changes until a result is known, then ends. Standard input is not read.
     case result
     /// Prints changes until standard input or output is closed.
     case news
@@ -26,7 +26,11 @@ package final class PlainRun {
     private let givenTimeout: Duration?
     /// The limit is the default one, which ends with the first values.
     private let isLimitForStart: Bool
-    private let input: EndOfInput
+    private let input: StandardInput
+    private let readsCommands: Bool
+    private var commands: [String] = []
+    /// Commands without an answer.
+    private var unanswered = 0
     private var deadline: ScheduledAction?
     private var hasPrintedValues = false
     private var hasInputEnded = false
@@ -36,8 +40,10 @@ package final class PlainRun {
     private var start: (() -> Void)?
     private var outcome: Outcome?
 
+    /// - Parameter readsCommands: each line of standard input is a command; see `onCommand`.
     package init(
-        _ name: String, _ client: ClientSettings, _ loop: ClientLoop, for purpose: Purpose
+        _ name: String, _ client: ClientSettings, _ loop: ClientLoop, for purpose: Purpose,
+        readsCommands: Bool = false
     ) {
         self.name = name
         self.purpose = purpose
@@ -45,7 +51,8 @@ package final class PlainRun {
         isLimitForStart = client.timeout == nil && purpose != .answer
         givenTimeout = client.timeout
         connection = client.connection(loop, name: name)
-        input = EndOfInput(loop)
+        input = StandardInput(loop)
+        self.readsCommands = readsCommands
     }
 
     private var loop: ClientLoop { connection.loop }
@@ -54,7 +61,8 @@ package final class PlainRun {
     package func run(_ start: @escaping () -> Void) throws -> Outcome {
         if let loss = try connection.reach(as: name, within: givenTimeout) { return .lost(loss) }
         self.start = start
-        let reader = try purpose == .answer ? nil : watchOthers()
+        let reader = try purpose == .answer ? nil : watchOutput()
+        if purpose == .news { try watchInput() }
         deadline = timeout.map { timeout in
             loop.clock.schedule(after: connection.left(of: timeout)) { [weak self] in
                 self?.timeOut()
@@ -73,16 +81,48 @@ package final class PlainRun {
         return outcome ?? .done
     }
 
-    /// Ends the run when the other end of standard input or output is closed.
-    private func watchOthers() throws -> ClientLoop.Watch? {
-        try input.watch { [weak self] in self?.inputEnded() }
+    /// Ends the run when the other end of standard output is closed.
+    private func watchOutput() throws -> ClientLoop.Watch? {
         // A regular file cannot be watched, and needs no watch.
         return try? loop.whenHungUp(STDOUT_FILENO) { [weak self] in self?.end(.done) }
     }
 
+    /// A run for a result does not read: a loop of a shell keeps its input.
+    private func watchInput() throws {
+        let line: (String) -> Void = { [weak self] in self?.received($0) }
+        try input.watch(readsCommands ? line : nil) { [weak self] in self?.inputEnded() }
+    }
+
     private func inputEnded() {
         hasInputEnded = true
-        if hasPrintedValues { end(.done) }
+        endIfIdle()
+    }
+
+    private func endIfIdle() {
+        if hasInputEnded, hasPrintedValues, unanswered == 0 { end(.done) }
+    }
+
+    // MARK: Commands
+
+    /// Executes a command, and then calls `answer`. Earlier commands wait until this is set.
+    package var onCommand: ((String) -> Void)? {
+        didSet {
+            let waiting = commands
+            commands = []
+            for command in waiting { onCommand?(command) }
+        }
+    }
+
+    private func received(_ command: String) {
+        unanswered += 1
+        if let onCommand { onCommand(command) } else { commands.append(command) }
+    }
+
+    /// Prints the answer to a command.
+    package func answer(_ text: String) {
+        line(text)
+        unanswered -= 1
+        endIfIdle()
     }
 
     /// Ends the run. Only the first outcome counts.
@@ -112,7 +152,7 @@ package final class PlainRun {
     package func hasValues() {
         if isLimitForStart { deadline = nil }
         hasPrintedValues = true
-        if hasInputEnded { end(.done) }
+        endIfIdle()
     }
 
     /// A lost connection ends the run, except for `.news`, which goes on with the next connection.

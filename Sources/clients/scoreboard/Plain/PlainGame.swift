@@ -14,8 +14,10 @@ final class PlainGame {
     /// A daemon of an earlier version has no plays.
     private var hasPlays = true
     private var hasParts = false
+    private var hasPlayers = false
     private var printed: Set<String> = []
     private let run: PlainRun
+    private let scorer: PlainScorer
 
     init(_ address: Address, _ run: PlainRun, _ settings: Settings) {
         self.settings = settings
@@ -28,26 +30,48 @@ final class PlainGame {
             let viewModel = RemoteViewModel<Player>(connection, at: player, as: "player")
             viewModel.onUpdate = { relay.changed?() }
             viewModel.onLiveChanged = { _ in relay.changed?() }
+            viewModel.onHandled = { _ in relay.answered?(nil) }
+            viewModel.onRefused = { relay.answered?("refused: \($0.message)") }
+            viewModel.onUnanswered = { relay.answered?($0.withoutAnswer) }
             return viewModel
         }
+        scorer = PlainScorer(container, content, run)
         relay.changed = { [weak self] in self?.changed() }
         viewModel.onUpdate = relay.changed
         viewModel.onLiveChanged = { _ in relay.changed?() }
         viewModel.onGone = { [weak run] in run?.end(.gone("the game is no longer there")) }
-        viewModel.onRefused = { [weak run] in run?.end(.refused($0.about(address))) }
+        viewModel.onRefused = { [weak self] in self?.refused($0) }
+        relay.answered = { [weak scorer] in scorer?.answered($0) }
+        viewModel.onHandled = { _ in relay.answered?(nil) }
+        viewModel.onUnanswered = { relay.answered?($0.withoutAnswer) }
+        viewModel.onUnsent = { relay.answered?("\($0.name) was not sent") }
         playsModel?.onLiveChanged = { _ in relay.changed?() }
         playsModel?.onRefused = { [weak self] _ in
             self?.hasPlays = false
             relay.changed?()
         }
         container.bind(with: viewModel)
-        if settings.parts == .content { content.bind(with: viewModel) }
+        hasPlayers = settings.parts == .content
+        if hasPlayers { content.bind(with: viewModel) }
     }
 
     /// Players' view models are created by `content`, which is created before `self` can be
     /// captured.
     private final class Relay {
         var changed: (() -> Void)?
+        /// With a problem, if there is one.
+        var answered: ((String?) -> Void)?
+    }
+
+    private func refused(_ error: WireError) {
+        guard !scorer.answered("refused: \(error.message)") else { return }
+        run.end(.refused(error.about(viewModel.address)))
+    }
+
+    private func execute(_ command: String) {
+        if !hasPlayers { content.bind(with: viewModel) }
+        hasPlayers = true
+        scorer.add(command)
     }
 
     private var isComplete: Bool {
@@ -76,8 +100,14 @@ final class PlainGame {
             guard PlainOutput.standard.line(line) else { return run.end(.afterFailedWrite()) }
         }
         printed = Set(lines)
-        if isComplete { run.hasValues() }
+        if isComplete { hasValues() }
+        scorer.goOn()
         if settings.isUntilFinished, container.state.isFinished { run.end(.done) }
+    }
+
+    private func hasValues() {
+        if run.onCommand == nil { run.onCommand = { [weak self] in self?.execute($0) } }
+        run.hasValues()
     }
 
     private func printOnce() {

@@ -12,7 +12,8 @@ final class PlainProgram {
 
     init(_ settings: Settings, _ loop: ClientLoop) {
         self.settings = settings
-        lines = PlainRun("scoreboard", settings.client, loop, for: settings.purpose)
+        lines = PlainRun(
+            "scoreboard", settings.client, loop, for: settings.purpose, readsCommands: true)
     }
 
     /// Nothing else keeps this object alive while the loop runs.
@@ -35,6 +36,7 @@ final class PlainProgram {
             follow(address)
         case .none(let rows):
             guard settings.isOnce else {
+                lines.onCommand = { [weak lines] _ in lines?.answer("no game is being played") }
                 lines.hasValues()
                 return lines.note("no game is being played; waiting for one")
             }
