@@ -69,6 +69,7 @@ private struct Enum: CustomTestStringConvertible, Sendable {
         + both("BusAdministration", BusUsers.self) + both("BusAdministration", BusStore.self)
         + both("Echo", Echo.self) + both("GameCreator", GameCreator.self)
         + both("Games", Games.self) + both("Player", Player.self)
+        + both("Plays", Plays.self)
         + both("Scoreboard", Scoreboard.self) + both("Books", Books.self)
         + both("BookCreator", BookCreator.self) + both("Study", Study.self)
         + both("Login", Login.self)
@@ -134,7 +135,7 @@ private struct Source {
 
     @Test(arguments: Enum.all)
     fileprivate func `examples are written plainly as Codable writes them`(events: Enum) throws {
-        let plain = ["Echo", "Player", "Scoreboard", "Games", "Books", "BusViews"].map {
+        let plain = ["Echo", "Player", "Plays", "Scoreboard", "Games", "Books", "BusViews"].map {
             "\($0).ViewModelEvent"
         }
         #expect(try events.comparison() == plain.contains(events.testDescription))

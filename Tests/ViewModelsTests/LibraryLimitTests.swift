@@ -14,7 +14,8 @@ import Testing
         for _ in 1..<10_000 { try world.makeGame() }
         #expect(list.refusal(of: creation) == nil)
         let last = try world.makeGame()
-        let refusal = refusal("there are 10000 games: delete one first (limit games)")
+        let refusal = refusal(
+            "there are 10000 games: delete one, which counts for ten minutes more (limit games)")
         #expect(list.refusal(of: creation) == refusal)
         let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: world)
         // The button is disabled, so the event has no effect and no limit refuses it.

@@ -175,7 +175,7 @@ import Testing
                 + #""measured":93000000,"settings":3,"deleted":120000000}"#)
         #expect(
             String(decoding: state.summary, as: UTF8.self)
-                == #"["Eagles é","Jets",2,2,"paused",3,25,1790000000,120000000,5]"#)
+                == #"["Eagles é","Jets",2,2,"paused",3,24,1790000000,120000000,5]"#)
         let restored: Library<Game> = replayed(saved)
         #expect(restored[.first] == games[.first])
         #expect(restored.summary(of: .first) == games.summary(of: .first))

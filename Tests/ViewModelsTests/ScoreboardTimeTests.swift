@@ -84,7 +84,8 @@ import Testing
         try world.player("home/1", of: id).handle(.onePointMove, settling: world.libraries)
         view.expect(
             .score(home: 15, away: 0, text: "15 - 0"), .time(text: "01:01.4"),
-            .paused(isPaused: true), .finished(isFinished: true, winner: .home))
+            .paused(isPaused: true), .finished(isFinished: true, winner: .home),
+            .undoable(canUndo: true, moves: 15, text: "1 point of Ann"))
         #expect(world.time.nextDue == nil)
     }
 

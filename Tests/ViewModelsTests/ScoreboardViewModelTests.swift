@@ -35,7 +35,7 @@ import Testing
                 away: ["scoreboard/1/away/1", "scoreboard/1/away/2", "scoreboard/1/away/3"]),
             .score(home: 0, away: 0, text: "0 - 0"), .time(text: "00:00.1"),
             .paused(isPaused: false), .finished(isFinished: false, winner: nil),
-            .clock(setting: 0), .undoable(canUndo: false), .redoable(canRedo: false))
+            .clock(setting: 0), .undoable(canUndo: false, moves: 0), .redoable(canRedo: false))
         second.send(.togglePause)
         first.expect(.paused(isPaused: true))
         second.expect(.paused(isPaused: true))
@@ -72,7 +72,7 @@ import Testing
         view.send(.undo())
         view.expect(
             .score(home: 0, away: 0, text: "0 - 0"), .corrected(text: "took back 2 points of Ann"),
-            .undoable(canUndo: false), .redoable(canRedo: true, text: "2 points of Ann"))
+            .undoable(canUndo: false, moves: 0), .redoable(canRedo: true, text: "2 points of Ann"))
         view.send(.undo())
         view.expectNothing()
         view.send(.redo())

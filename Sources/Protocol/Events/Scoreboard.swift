@@ -59,7 +59,7 @@ public enum Scoreboard: ViewModelKind {
         case finished(isFinished: Bool, winner: Side?)
         /// Whether there is a move to take back; the number of moves, for `undo`; and what it would
         /// take back: `2 points of Ed`.
-        case undoable(canUndo: Bool, moves: Int = 0, text: String? = nil)
+        case undoable(canUndo: Bool, moves: Int? = nil, text: String? = nil)
         /// Whether a move that was taken back can be done again, and which one.
         case redoable(canRedo: Bool, text: String? = nil)
         /// How often the clock was set, for a correction of it. If a restart of the daemon stopped

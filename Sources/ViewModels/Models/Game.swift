@@ -44,8 +44,8 @@ public struct Game: Thing {
         case .play(let move): count(move, playedAt: nil, at: time)
         case .move(let move): count(move, playedAt: stopwatch.microseconds(at: time), at: time)
         // A game that is reopened stays paused.
-        case .undo: list.pop(isForgotten: true)
-        case .takeBack: list.pop(isForgotten: false)
+        case .undo: list.forgetLast()
+        case .takeBack: list.takeBack()
         case .redo:
             list.redo()
             stopIfFinished(at: time)

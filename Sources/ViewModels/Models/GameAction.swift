@@ -30,6 +30,7 @@ public enum GameAction: Hashable, Sendable {
     case takeOut(id: Int, was: Move)
     /// Makes it another move.
     case change(id: Int, was: Move, to: Move)
+    /// Gives a team or a player another name.
     case rename(Renaming)
     /// Sets the clock to this time, in microseconds. `seen`: how often it was set before.
     case setClock(to: Int64, starts: Bool, seen: Int?)
@@ -98,9 +99,13 @@ extension GameAction: Codable {
         case ("restore", 0): self = .restore
         case ("back", 0...1): self = .takeBack(seen: seen)
         case ("redo", 0...1): self = .redo(seen: seen)
-        case ("play", 1), ("move", 1):
+        case ("play", 1):
+            // The first versions had thirty moves.
+            guard numbers[0] < 30, let move = Move(numbers[0]) else { return nil }
+            self = .play(move)
+        case ("move", 1):
             guard let move = Move(numbers[0]) else { return nil }
-            self = word.utf8.first == UInt8(ascii: "p") ? .play(move) : .move(move)
+            self = .move(move)
         case ("pauseAsOf", 1):
             guard Instant.stored.contains(numbers[0]) else { return nil }
             self = .pauseAsOf(Instant(microseconds: numbers[0]))

@@ -2,7 +2,7 @@ import BusdProtocol
 
 /// A move of a game: what, by whom, and at which time of the game clock.
 package struct Play: Hashable, Sendable {
-    /// Ids count from 1 in each game, in the order of its moves, and are never used again.
+    /// Ids count from 1 in each game, in the order of its moves.
     package let id: Int
     /// `Move.number`. Small, because a daemon may have millions.
     private let number: UInt8
@@ -60,11 +60,18 @@ package struct PlayList: Hashable, Sendable {
         next += 1  // fits: a game is full before
     }
 
-    /// Takes back the last move. If it is forgotten, no move can be done again.
-    mutating func pop(isForgotten: Bool) {
+    /// Takes back the last move. It can be done again.
+    mutating func takeBack() {
         guard let play = plays.popLast() else { return }
         count(play.move, -1)
-        if isForgotten { undone = [] } else { undone.append(play) }
+        undone.append(play)
+    }
+
+    /// Takes back the last move, as the first versions did: nothing is left of it, not even its id.
+    mutating func forgetLast() {
+        takeBack()
+        undone = []
+        next = (plays.last?.id ?? 0) + 1  // fits: it was smaller than `next`
     }
 
     /// Does again the move that was taken back last.

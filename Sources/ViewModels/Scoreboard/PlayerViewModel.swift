@@ -19,9 +19,10 @@ public final class PlayerViewModel: DurableViewModel {
     private var isFinished = false
 
     public init?(at address: Address, services: Services) {
-        guard let (id, player) = PlayerID.find(at: address), services.games.contains(id) else {
-            return nil
-        }
+        guard let (id, player) = PlayerID.find(at: address),
+            let summary = services.games.summary(of: id),
+            player.index.value < summary.teamSize
+        else { return nil }
         self.id = id
         self.player = player
         games = services.games

@@ -80,7 +80,7 @@ extension Scoreboard.ViewModelEvent {
                 if let winner { out.member("winner", winner) }
             case .undoable(let canUndo, let moves, let text):
                 out.member("canUndo", canUndo)
-                out.member("moves", moves)
+                if let moves { out.member("moves", moves) }
                 if let text { out.member("text", text) }
             case .redoable(let canRedo, let text):
                 out.member("canRedo", canRedo)

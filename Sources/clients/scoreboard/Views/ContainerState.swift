@@ -13,8 +13,8 @@ struct ContainerState: Equatable {
     var isFinished = false
     var winner: Side?
     var canUndo = false
-    /// How many moves the game has.
-    var moves = 0
+    /// How many moves the game has; nil: an older daemon does not say.
+    var moves: Int?
     /// What undo would take back.
     var last: String?
     var canRedo = false
