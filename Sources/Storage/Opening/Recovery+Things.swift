@@ -21,62 +21,21 @@ extension Recovery {
             let maybe = base == nil ? "" : ", or entries that were not needed"
             report("lost entries\(maybe): \(entries.missing)")
         }
-        var accepted = AcceptedEntries(behind: saved.covered, tables)
-        var dropped: [ThingKey: [Int]] = [:]
-        try entries.forEach(in: log) { entry in
-            let key = ThingKey(entry.kind, entry.id)
-            mentioned[key.kind, default: MentionedIDs()].note(key.id)
-            // Earlier entries stay if the log was being cut when the daemon was killed.
-            if entry.holdsState { dropped[key] = nil }
-            let isFollowing = follows(entry, accepted) || entry.isSkip || entry.isWhole
-            if isFollowing, !isUndecided(entry, accepted) {
-                if accepted.isNewer(entry) { acceptNewer(entry) }
-            } else {
-                accepted.reject(entry)
-                if entry.number > accepted.covered || !isKnown(key) {
-                    dropped[key, default: []].append(entry.number)
-                }
-            }
-        }
+        var acceptance = Acceptance(
+            base: base, tables: tables, log: entries, keepsEntries: !areReadAgain)
+        try entries.forEach(in: log) { acceptance.take($0) }
+        (mentioned, pendingSkips) = (acceptance.mentioned, acceptance.skips)
+        opened.content.entries = acceptance.entries
         if areReadAgain {
+            var accepted = acceptance.accepted
             accepted.kinds = kinds
             opened.accepted = accepted
         }
-        for (key, numbers) in dropped.sorted(by: { $0.value[0] < $1.value[0] }) {
+        for (key, numbers) in acceptance.dropped.sorted(by: { $0.value[0] < $1.value[0] }) {
             report(
                 "skipped entries of \(key), because an earlier entry is lost: "
                     + "\(NumberList(numbers))")
         }
-    }
-
-    private mutating func acceptNewer(_ entry: LogEntry) {
-        if !areReadAgain { opened.content.entries.append(entry) }
-        if entry.isSkip { pendingSkips.append(entry) }
-    }
-
-    /// Whether the state before the entry is known, or results from accepted entries.
-    private func follows(_ entry: LogEntry, _ accepted: AcceptedEntries) -> Bool {
-        let previous = entry.previous
-        let isRead =
-            entries.covered < previous && previous < entry.number
-            && !entries.missing.contains(previous)
-        if previous == 0 || isRead && accepted.contains(previous) { return true }
-        let key = ThingKey(entry.kind, entry.id)
-        let isFirst = entry.number > accepted.covered && previous <= accepted.covered
-        // A thing without a state was deleted, so later entries have no effect.
-        if isFirst, base == nil || isKnown(key) { return true }
-        guard let base, previous <= base.covered else { return false }
-        return base.states[key] != nil || base.states[ThingKey(entry.kind, "")] != nil
-    }
-
-    /// Whether missing entries decide if the entry was stale. Most entries that are missing before
-    /// the saved states had no effect, and were removed.
-    private func isUndecided(_ entry: LogEntry, _ accepted: AcceptedEntries) -> Bool {
-        guard entry.dependsOnLibrary, let number = entry.unchangedSince,
-            // fits: both are in `TableScan.numbers`
-            let gap = entries.missing.range(endingFrom: max(number, accepted.covered) + 1)
-        else { return false }
-        return gap.lowerBound < entry.number && !entries.creations.contains(entry.number)
     }
 
     // MARK: Ids
@@ -135,23 +94,4 @@ extension Recovery {
         let mentioned = mentionedIDs(of: kind)
         return mentioned.isEmpty || mentioned.highest != nil
     }
-}
-
-/// What is known about the ids of a kind.
-struct MentionedIDs {
-    private(set) var isEmpty = true
-    /// `nil`: no id is a number.
-    private(set) var highest: Int?
-
-    mutating func note(_ id: ExactText) {
-        guard !id.text.isEmpty else { return }
-        isEmpty = false
-        guard let number = Int(id.text), number <= ReservedIDs.most  // fits: else it is nil
-        else { return }
-        highest = max(highest ?? number, number)
-    }
-}
-
-extension LogEntry {
-    fileprivate var isSkip: Bool { id.isEmpty && body.starts(with: #"{"skip":"#.utf8) }
 }
