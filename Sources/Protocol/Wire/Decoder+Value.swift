@@ -1,5 +1,5 @@
 extension Decoder {
-    /// Decodes a value whose whole form is a string or a number.
+    /// Decodes a value that has the form of one string or one number.
     ///
     /// - Throws: `DecodingError` with `problem` if `read` returns `nil`.
     package func value<Form: Decodable, Value>(

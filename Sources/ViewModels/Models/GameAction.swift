@@ -149,8 +149,8 @@ extension Move {
     fileprivate init?(_ number: Int64) { self.init(number: Int(widening: number)) }
 }
 
-/// `team home 5:Hawks6:Eagles`, `player 3 2:Di4:Dina`: whose name, the name that was seen, and the
-/// new one, each behind its number of bytes.
+/// `team home 5:Hawks6:Eagles`, `player 3 2:Di4:Dina`. First comes the team or the player, then the
+/// name that the scorer saw, then the new name. Each name follows its number of bytes.
 extension Renaming {
     fileprivate var text: String {
         owner.word + CardList(cards: [Card(front: was.text, back: name.text)]).text

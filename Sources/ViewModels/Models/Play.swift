@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// A move of a game: what, by whom, and at which time of the game clock.
+/// A move of a game. It has its player, and the time of the game clock.
 package struct Play: Hashable, Sendable {
     /// Ids count from 1 in each game, in the order of its moves.
     package let id: Int

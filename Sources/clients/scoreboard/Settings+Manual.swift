@@ -55,7 +55,7 @@ extension Settings {
                 Choose a player; a click does the same.
                 .TP
                 .BR w ", " e ", " s ", " d ", " x ", " i ", " o ", " k ", " j ", " m
-                Choose the player who has this letter beside the name.
+                Choose a player. Each player has one letter, beside the name.
                 .TP
                 .BR 1 ", " 2
                 One point, two points.

@@ -8,8 +8,8 @@ enum Correction: Equatable {
     case startClock(String)
 }
 
-/// The corrections whose keys were pressed before earlier keys were answered. Each is sent when the
-/// screen shows the result of the earlier ones, because it names what the screen shows.
+/// Corrections that wait. A correction names what the screen shows. So its key waits until earlier
+/// keys are answered and the screen shows their result.
 struct Corrections {
     private var waiting: [Correction] = []
 

@@ -36,7 +36,7 @@ enum FieldPlace: Hashable {
         }
     }
 
-    /// The side whose name it is; nil for a rule.
+    /// The side that has the name. Nil for a rule, which both sides share.
     var side: Side? {
         switch self {
         case .team(let side), .player(let side, _): side

@@ -37,7 +37,7 @@ struct PlaysState: Equatable {
     mutating func move(by step: Int) { found.move(by: step) }
 }
 
-/// The moves of a game, each of which can be corrected.
+/// The moves of a game. The scorer can correct each of them.
 final class PlaysView: View {
     let output = Output<Plays.ViewEvent>()
     var state = PlaysState()
