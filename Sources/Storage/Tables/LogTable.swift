@@ -99,7 +99,7 @@ extension Connection {
 
 /// Consecutive rows of the log.
 struct LogPortion: Sendable {
-    /// A portion ends when the bodies of its entries have more bytes than this.
+    /// A portion ends when the bodies of its entries have this many bytes.
     fileprivate static let mostBytes = 1 << 20
 
     var entries: [LogEntry] = []

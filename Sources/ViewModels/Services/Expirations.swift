@@ -19,15 +19,19 @@ final class Expirations<T: Thing> {
     private func follow(_ change: LibraryChange<T>) {
         switch change {
         case .created, .moved: break
-        case .changed(let id, let thing, let before):
-            if T.expiry(of: thing.summary) != T.expiry(of: before) { schedule(id) }
+        case .changed(let id, _, let before):
+            if expiry(of: id) != T.expiry(of: before) { schedule(id) }
         case .deleted(let id): timers[id] = nil
         }
     }
 
     private func schedule(_ id: T.ID) {
-        timers[id] = library.summary(of: id).flatMap { T.expiry(of: $0) }
-            .map { schedule(id, at: $0) }
+        timers[id] = expiry(of: id).map { schedule(id, at: $0) }
+    }
+
+    /// The library has computed the summary, so no change of a thing computes it again.
+    private func expiry(of id: T.ID) -> Instant? {
+        library.summary(of: id).flatMap { T.expiry(of: $0) }
     }
 
     private func schedule(_ id: T.ID, at instant: Instant) -> ScheduledAction {
