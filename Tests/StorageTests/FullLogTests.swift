@@ -27,11 +27,11 @@ import Testing
         }
     }
 
-    /// Holds back the copy until the gate is opened.
-    private func holdCopy(until gate: WakeupPipe) {
+    /// Holds back the copy until the gate is opened. It opens `held` before.
+    private func holdCopy(until gate: WakeupPipe, _ held: WakeupPipe) {
         var plan = FaultyFiles.Plan(
             path: folder("backup"), operation: .write, code: SQLITE_OK, failures: 0)
-        let hold = Hold(gate: gate)
+        let hold = Hold(gate: gate, held: held)
         plan.watch = { hold.wait() }
         FaultyFiles.add(plan)
     }
@@ -41,9 +41,10 @@ import Testing
         try daemon.create("a")
         try add(daemon)
         try daemon.saveStates().get()
-        let gate = try WakeupPipe()
-        holdCopy(until: gate)
+        let (gate, held) = (try WakeupPipe(), try WakeupPipe())
+        holdCopy(until: gate, held)
         daemon.store.backup(to: folder("backup"))
+        #expect(held.wait(milliseconds: 60_000))
         while try used < Self.most { try add(daemon) }
         let before = monotonicMilliseconds()
         try add(daemon)
@@ -69,14 +70,17 @@ private final class Hold: Sendable {
     private let first = Atomic<UInt>(0)
     private let hasHeld = Atomic(false)
     private let gate: WakeupPipe
+    private let held: WakeupPipe
 
-    init(gate: WakeupPipe) { self.gate = gate }
+    init(gate: WakeupPipe, held: WakeupPipe) { (self.gate, self.held) = (gate, held) }
 
     func wait() {
         let thread = UInt(pthread_self())
         let (isFirst, known) = first.compareExchange(
             expected: 0, desired: thread, ordering: .relaxed)
         guard !isFirst, known != thread else { return }
-        if !hasHeld.exchange(true, ordering: .relaxed) { gate.wait(milliseconds: 60_000) }
+        guard !hasHeld.exchange(true, ordering: .relaxed) else { return }
+        held.wake()
+        gate.wait(milliseconds: 60_000)
     }
 }
