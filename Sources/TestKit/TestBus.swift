@@ -107,6 +107,8 @@ public final class TestBus {
             connection.isAwaited = false
             bus.writable(slot) { connection.write($1) }
         }
+        // Timers propose, too.
+        if bus.hasPending { bus.applyCommitted() }
         bus.work(attend)
         bus.flush { [self] slot, bytes in clients[slot]?.connection?.write(bytes) ?? .failed }
         for effect in bus.takeEffects() {
