@@ -69,6 +69,71 @@ private final class RecordingStage: PageHost {
         #expect(recorder.take() == [.deleteBook(book: "3")])
     }
 
+    @Test func `a deleted book has only the key that takes the deletion back`() {
+        let page = BooksPage(books, connection, on: stage)
+        let recorder = Recorder(books.output)
+        var marked = row(3)
+        marked.isDeleted = true
+        books.handle(event: .books(books: [marked, row(4)]))
+        for key in [Key.enter, .text("d"), .text("r"), .text("c")] { page.press(key) }
+        #expect(stage.steps == [])
+        #expect(stage.notices == Array(repeating: "deleted: u takes it back", count: 4))
+        #expect(page.question == nil)
+        page.press(.text("u"))
+        page.press(.down)
+        page.press(.text("u"))
+        page.press(.text("c"))
+        page.press(.text("r"))
+        #expect(recorder.take() == [.restoreBook(book: "3")])
+        #expect(stage.steps == [.cards("4", at: 0), .rename(row(4))])
+    }
+
+    @Test func `a book is renamed with the name that was seen`() {
+        let page = RenamePage(row(3), books, on: stage)
+        let recorder = Recorder(books.output)
+        #expect(drawn(page).contains("Name Kanji"))
+        page.press(.control("u"))
+        page.press(.enter)
+        #expect(stage.notices == ["the name is missing"])
+        #expect(stage.steps == [])
+        for key in Key.typing("Kana") { page.press(key) }
+        page.press(.enter)
+        page.press(.escape)
+        #expect(recorder.take().map { "\($0)" }.count == 1)
+        #expect(stage.steps == [.back, .back])
+    }
+
+    @Test func `a card is edited on two sides, and not saved without a connection`() {
+        let page = CardEditorPage(
+            CardToEdit(book: "3", place: 1, card: Card(front: "水", back: "watre")), connection,
+            on: stage)
+        #expect(
+            drawn(page) == """
+                    Card 2                                         Save
+
+                    Front  水
+
+
+
+
+                    Back   watre
+
+                """)
+        page.press(.control("d"))
+        #expect(stage.steps == [.back])
+        page.press(.tab)
+        page.press(.backspace)
+        page.press(.control("d"))
+        #expect(stage.notices == ["not saved: there is no connection"])
+        page.press(.escape)
+        #expect(stage.steps == [.back, .back])
+        let new = CardEditorPage(CardToEdit(book: "3", place: 0, card: nil), connection, on: stage)
+        new.press(.control("d"))
+        #expect(stage.notices.last == "a card needs a front or a back")
+        new.press(.paste(String(repeating: "x", count: 24_001)))
+        #expect(stage.notices.last == "too long for a card")
+    }
+
     @Test func `a typed name is shown before the daemon has it`() {
         let page = CreatorPage(.literal("book-creator/ann"), connection, on: stage)
         for key in Key.typing("Kanji") { page.press(key) }

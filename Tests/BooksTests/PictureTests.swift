@@ -46,6 +46,19 @@ import Testing
                 """)
     }
 
+    @Test func `a deleted book says how this is taken back`() {
+        var state = BooksState()
+        var marked = row(3, "A name that is rather long", 4_000, 0)
+        marked.isDeleted = true
+        state.apply(.books(books: [row(1), marked]))
+        #expect(
+            drawn(state, 80, 5).frame.lines[3]
+                == "     3  A name that is rather long                    "
+                + "deleted: u takes it back")
+        #expect(
+            drawn(state, 40, 5).frame.lines[3] == "   3  A name …  deleted: u takes it back")
+    }
+
     @Test func `a click on a row is a click on its book`() {
         let picture = drawn(state, 80, 6)
         #expect(picture.touch(at: Point(column: 40, row: 4)) == .row("3"))

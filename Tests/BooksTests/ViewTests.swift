@@ -82,6 +82,9 @@ final class Recorder<Event: WireEvent> {
 
     @Test func `a row has a line of text`() {
         #expect(row(3).line == "3  Kanji  120 cards  43%")
+        var marked = row(3)
+        marked.isDeleted = true
+        #expect(marked.line == "3  Kanji  120 cards  43%  deleted")
         #expect(row(3, "Kanji", 1).cards == "1 card")
         #expect(row(3).study == .literal("study/3"))
         #expect(Books.Row(id: "a/b/..", name: "", cardCount: "", progress: "").study == nil)
@@ -113,6 +116,26 @@ final class Recorder<Event: WireEvent> {
         #expect(view.canGoOn)
     }
 
+    @Test func `a terminal that joins a draft has its cursor at the end`() {
+        let view = CardsView()
+        view.handle(event: .cardsText(text: "a\tb\nc\td", revision: 3))
+        #expect(view.text.row == 1)
+        #expect(view.text.current.before == "c\td")
+        _ = view.edit(.up)
+        view.handle(event: .cardsText(text: "a\tb\nc\td\ne", revision: 4))
+        #expect(view.text.row == 0)
+    }
+
+    @Test func `esc in one terminal leaves the other with its cards`() {
+        let (one, other) = (ScreenView(), ScreenView())
+        for view in [one, other] { view.handle(event: .screen(name: .cards)) }
+        let recorder = Recorder(one.output)
+        one.goBack()
+        #expect(recorder.take() == [.backTapped])
+        for view in [one, other] { view.handle(event: .screen(name: .name)) }
+        #expect((one.name, other.name) == (.name, .cards))
+    }
+
     @Test func `the cards are sent whole, and once for many keys`() {
         let view = CardsView()
         let recorder = Recorder(view.output)
@@ -134,7 +157,7 @@ final class Recorder<Event: WireEvent> {
         let recorder = Recorder(view.output)
         #expect(view.edit(.text("!")))
         view.sendText()
-        #expect(recorder.take() == [.cardsChanged(text: "!a\tb\nc\td", revision: 3)])
+        #expect(recorder.take() == [.cardsChanged(text: "a\tb\nc\td!", revision: 3)])
     }
 
     @Test func `typed cards and cards that arrive are merged, and the cursor stays`() {

@@ -6,17 +6,20 @@ import Testing
 
 /// The lines of books, as a client gets them.
 @Suite struct `Books on the bus` {
-    private struct Services: HasBooks, HasDrafts, HasDirectory {
+    private struct Services: HasBooks, HasDrafts, HasClock, HasDirectory {
         let drafts = DraftSpace()
         let books: Library<Book>
+        let clock: any BusdProtocol.Clock
         let directory: any Directory
     }
 
     private let bus = TestBus { host in
-        let services = Services(books: Library(host.libraries), directory: host)
+        let services = Services(
+            books: Library(host.libraries), clock: host.clock, directory: host)
         host.register(BooksViewModel.self, services: services)
         host.register(BookCreatorViewModel.self, services: services)
         host.register(StudyViewModel.self, services: services)
+        host.register(CardsViewModel.self, services: services)
     }
 
     @Test func `Books are imported, moved, extended and deleted`() {
@@ -44,7 +47,7 @@ import Testing
             #"{"from":"books","seq":4,"event":{"booksEdited":{"edits":[{"move":{"from":1,"to":0}}]}}}"#,
             #"{"from":"books","seq":5,"more":true,"event":{"booksEdited":{"edits":[{"update":{"at":0,"row":{"id":"2","name":"B","cardCount":"1","progress":"0%"}}}]}}}"#,
             #"{"from":"books","seq":6,"event":{"currentProgress":{"text":"0% KNOWN","known":0,"cards":2}}}"#,
-            #"{"from":"books","seq":7,"more":true,"event":{"booksEdited":{"edits":[{"delete":{"at":1}}]}}}"#,
+            #"{"from":"books","seq":7,"more":true,"event":{"booksEdited":{"edits":[{"update":{"at":1,"row":{"id":"1","name":"漢字","cardCount":"1","progress":"0%","isDeleted":true}}}]}}}"#,
             #"{"from":"books","seq":8,"event":{"currentProgress":{"text":"0% KNOWN","known":0,"cards":1}}}"#
         )
     }
@@ -133,5 +136,61 @@ import Testing
         )
         view.send(#"send books deleteBook {"book":"1"}"#)
         view.expect(#"{"gone":"study/1"}"#)
+    }
+
+    @Test func `The view models of a book end when it is deleted, and return when it is restored`()
+    {
+        let view = bus.connect()
+        view.send(
+            #"send books importBook {"name":"A","cards":[{"front":"水","back":"water"}]}"#,
+            "subscribe study/*")
+        view.expect(
+            #"{"ok":{"to":"study/*","matched":["study/1"],"resumed":false}}"#,
+            #"{"from":"study/1","seq":0,"snapshot":true,"more":true,"event":{"card":{"front":"水","position":1,"of":1}}}"#,
+            #"{"from":"study/1","seq":0,"snapshot":true,"more":true,"event":{"progress":{"text":"0% KNOWN"}}}"#,
+            #"{"from":"study/1","seq":0,"snapshot":true,"more":true,"event":{"done":{"isDone":false}}}"#,
+            #"{"from":"study/1","seq":0,"snapshot":true,"event":{"undoable":{"canUndo":false}}}"#,
+            #"{"live":"study/1","cursor":"…:0","done":"…"}"#, #"{"live":"study/*"}"#)
+        view.send("send study/1 reveal", "send study/1 known")
+        _ = view.takeLines()
+        view.send(#"send books deleteBook {"book":"1"}"#)
+        view.expect(#"{"gone":"study/1"}"#)
+        view.send("get cards/1")
+        view.expect(
+            #"{"error":{"code":"unknownViewModel","message":"…"}}"#)
+        view.send(#"send books restoreBook {"book":"1"}"#)
+        view.expect(
+            #"{"from":"study/1","seq":0,"snapshot":true,"more":true,"event":{"progress":{"text":"100% KNOWN"}}}"#,
+            #"{"from":"study/1","seq":0,"snapshot":true,"more":true,"event":{"done":{"isDone":true}}}"#,
+            #"{"from":"study/1","seq":0,"snapshot":true,"event":{"undoable":{"canUndo":false}}}"#,
+            #"{"live":"study/1","cursor":"…:0","done":"…"}"#)
+        view.send("get cards/1")
+        view.expect(
+            #"{"ok":{"address":"cards/1","cursor":"…:0","done":"…","events":[{"name":{"text":"A"}},{"cards":{"cards":[{"front":"水","back":"water"}]}},{"undoable":{"canUndo":false}}]}}"#
+        )
+        view.send(#"send books deleteBook {"book":"1"}"#)
+        view.expect(#"{"gone":"study/1"}"#)
+        bus.advance(by: .seconds(600))
+        view.send(#"send books restoreBook {"book":"1"}"#, "get books")
+        view.expect(
+            #"{"ok":{"address":"books","cursor":"…:11","done":"…","events":[{"currentProgress":{"text":"0% KNOWN","known":0,"cards":0}},{"books":{"books":[]}}]}}"#
+        )
+    }
+
+    @Test func `A correction that does not know the newest card is refused`() {
+        let keeper = bus.connect()
+        keeper.send(
+            #"send books importBook {"name":"A","cards":[{"front":"水","back":"watre"}]}"#)
+        keeper.send(
+            #"{"op":"send","to":"cards/1","event":{"changeCard":{"at":0,"card":{"front":"水","back":"watre"},"to":{"front":"水","back":"water"}}},"id":1}"#,
+            #"{"op":"send","to":"cards/1","event":{"removeCard":{"at":0,"card":{"front":"水","back":"watre"}}},"id":2}"#,
+            #"{"op":"send","to":"books","event":{"renameBook":{"book":"1","from":"B","to":"C"}},"id":3}"#,
+            #"{"op":"send","to":"cards/1","event":{"undo":{"at":0,"card":{"front":"水","back":"watre"}}},"id":4}"#
+        )
+        keeper.expect(
+            #"{"ok":{"seq":[1,2],"changed":true},"id":1}"#,
+            #"{"error":{"code":"stale","message":"…"},"id":2}"#,
+            #"{"error":{"code":"stale","message":"…"},"id":3}"#,
+            #"{"ok":{"seq":[3,4],"changed":true},"id":4}"#)
     }
 }

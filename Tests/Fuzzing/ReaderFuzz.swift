@@ -68,6 +68,7 @@ private func readEvents(_ root: JSONValue) {
     read(Books.self, root)
     read(BookCreator.self, root)
     read(Study.self, root)
+    read(Cards.self, root)
     read(Login.self, root)
     read(Echo.self, root)
     read(BusClock.self, root)

@@ -47,7 +47,13 @@ import Testing
         #expect(cards("\tb\na\t\n\t\n") == ["|b", "a|", "|"])
     }
 
-    @Test func `further columns are left out`() { #expect(cards("a\tb\tc\td\te\n") == ["a|b"]) }
+    @Test func `two tabs in a line are a problem, unless Anki has written the line`() {
+        let text = CardText("a\tb\nc\t\td\ne\tf\tg\th\n\"i\tj\"\tk\nl\tm\t\n")
+        #expect(text.cards == [Card(front: "a", back: "b"), Card(front: "i\tj", back: "k")])
+        #expect(text.problems == ["lines 2 to 3 and 5 have more than one tab"])
+        #expect(CardText("a\tb\tc").problems == ["line 1 has more than one tab"])
+        #expect(cards("#html:false\na\tb\tc\td\te\n") == ["a|b"])
+    }
 
     @Test func `spaces and all characters of Unicode are kept`() {
         #expect(cards(" a \t b ") == [" a | b "])
@@ -81,7 +87,7 @@ import Testing
     ])
     func `a field with misplaced quotes is taken as it is`(field: String) {
         #expect(cards("\(field)\tb\n") == ["\(field)|b"])
-        #expect(cards("a\t\(field)\tc\n") == ["a|\(field)"])
+        #expect(cards("#html:false\na\t\(field)\tc\n") == ["a|\(field)"])
     }
 
     @Test func `a quote without an end does not swallow cards`() {
@@ -114,7 +120,7 @@ import Testing
         ("#html:true\n<a title=\"a>b\">c\t<style>x</style>y", ["b\">c|xy"]),
         ("#html:true\n<td>a</td><td>b</td>\t<h1>c</h1>d", ["ab|cd"]),
         ("{{c1::a}}\t[sound:a.mp3]", ["{{c1::a}}|[sound:a.mp3]"]),
-        ("\ta\tb\n \"c\"\td\te", ["|a", " \"c\"|d"]), ("a\rb\tc", ["a\rb|c"]),
+        ("#html:false\n\ta\tb\n \"c\"\td\te", ["|a", " \"c\"|d"]), ("a\rb\tc", ["a\rb|c"]),
         ("#html:maybe\n#guid column:x\na\tb", ["a|b"]),
     ])
     func `a draft means the same in each version`(text: String, expected: [String]) {

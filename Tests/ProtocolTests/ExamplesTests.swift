@@ -72,7 +72,7 @@ private struct Enum: CustomTestStringConvertible, Sendable {
         + both("Plays", Plays.self)
         + both("Scoreboard", Scoreboard.self) + both("Books", Books.self)
         + both("BookCreator", BookCreator.self) + both("Study", Study.self)
-        + both("Login", Login.self)
+        + both("Cards", Cards.self) + both("Login", Login.self)
 }
 
 /// A source file of this package, found relative to this file.
@@ -135,9 +135,9 @@ private struct Source {
 
     @Test(arguments: Enum.all)
     fileprivate func `examples are written plainly as Codable writes them`(events: Enum) throws {
-        let plain = ["Echo", "Player", "Plays", "Scoreboard", "Games", "Books", "BusViews"].map {
-            "\($0).ViewModelEvent"
-        }
+        let plain = [
+            "Echo", "Player", "Plays", "Scoreboard", "Games", "Books", "Cards", "BusViews",
+        ].map { "\($0).ViewModelEvent" }
         #expect(try events.comparison() == plain.contains(events.testDescription))
     }
 

@@ -29,9 +29,10 @@ struct HouseSimulationTests {
 
 /// A bus of the house, and a client that sends through it.
 private final class SimulatedMember {
-    private struct Services: HasBooks, HasDrafts, HasDirectory {
+    private struct Services: HasBooks, HasDrafts, HasClock, HasDirectory {
         let drafts = DraftSpace()
         let books: Library<Book>
+        let clock: any BusdProtocol.Clock
         let directory: any Directory
     }
 
@@ -46,7 +47,8 @@ private final class SimulatedMember {
         content.lastNumber = kept.count
         self.log = log
         bus = TestBus(log: log, content: content) { host in
-            let services = Services(books: Library(host.libraries), directory: host)
+            let services = Services(
+                books: Library(host.libraries), clock: host.clock, directory: host)
             host.register(BooksViewModel.self, services: services)
         }
         client = bus.connect()

@@ -86,7 +86,9 @@ struct BooksTerminalTests {
 
         try script.send(#"send books deleteBook {"book":"2"}"#)
         try tmux.awaitText(#/the book is no longer there/#, "that it has gone", in: "reader")
-        try tmux.awaitText(#/▸ +1  First/#, "another choice", in: "watcher")
+        try tmux.awaitText(#/▸ +2  Swahili +deleted: u takes it back/#, "the mark", in: "watcher")
+        try tmux.press("u", in: "watcher")
+        try tmux.awaitText(#/▸ +2  Swahili.* 100%/#, "the book again", in: "watcher")
     }
 
     @Test func `without a terminal and with ended input, books prints the library once`() throws {
@@ -106,7 +108,9 @@ struct BooksTerminalTests {
         try tmux.press("d", in: "books")
         try tmux.awaitText(#/Delete One with its 1 card\?/#, "the question", in: "books")
         try tmux.press("y", in: "books")
-        try tmux.awaitText(#/ 2  Two.*\n +▸ +3  Three/#, "the next one chosen", in: "books")
+        try tmux.awaitText(#/▸ +1  One +deleted: u takes it back/#, "the mark", in: "books")
+        try tmux.press("Down", in: "books")
+        try tmux.awaitText(#/▸ +3  Three/#, "the next one chosen", in: "books")
         try tmux.resize("books", columns: 28, rows: 6)
         try tmux.awaitText(#/too small: 30x5 is needed/#, "that it is too small", in: "books")
         try tmux.resize("books", columns: 40, rows: 12)

@@ -87,7 +87,7 @@ struct ImportTests {
         try folder.write(deck(of: 2_000), to: "deck.txt")
         let daemon = try HostileDaemon()
         let viewctl = try Child(
-            [try Products.path("viewctl"), "import", folder("deck.txt")],
+            [try Products.path("viewctl"), "import", "--again", "new", folder("deck.txt")],
             environment: ["BUSD_SOCKET": daemon.socket])
         let conversation = daemon.accept()
         // The greeting, the subscription, and the first cards.
@@ -102,6 +102,81 @@ struct ImportTests {
         viewctl.signal(SIGINT)
         try viewctl.outcome().expect(
             status: 128 + SIGINT, errors: "viewctl: interrupted: book 7 has 950 of 2000 cards\n")
+    }
+
+    @Test func `a file that is imported again updates its book, and an export gives the file`()
+        throws
+    {
+        let bus = try ServedBus()
+        let viewctl = try Products.path("viewctl")
+        let path = folder("Kanji.txt")
+        let deck = "水\twatre\n火\tfire\n木\ttree\n"
+        try folder.write(deck, to: "Kanji.txt")
+        func imports(
+            _ options: String..., status: Int32 = 0, prints output: String, errors: String = ""
+        ) throws {
+            try bus.start([viewctl, "import"] + options + [path]).outcome()
+                .expect(status: status, output: output, errors: errors)
+        }
+        try imports(prints: #"{"book":"1","address":"study/1","cards":3}"# + "\n")
+        try imports(
+            status: 64, prints: "",
+            errors:
+                "viewctl: there is a book Kanji already, study/1: add --again update, --again new or "
+                + "--again nothing\n")
+        let script = try bus.connect()
+        try script.send("send study/1 reveal", "send study/1 known")
+        try folder.write("水\twater\n火\tfire\n山\tmountain\n", to: "Kanji.txt")
+        try imports(
+            "--again", "update",
+            prints: #"{"book":"1","address":"study/1","cards":3,"added":1,"replaced":1,"kept":1}"#
+                + "\n")
+        try imports(
+            "--again", "update", "--plain",
+            prints:
+                "3 cards, 0 added, 0 replaced, and 1 that the file lacks, in book 1, Kanji  study/1\n"
+        )
+        try imports(
+            "--again", "nothing", prints: #"{"book":"1","address":"study/1","cards":0}"# + "\n")
+        let export =
+            "#separator:tab\n#html:false\n#deck:Kanji\n#busd:exact\n"
+            + "水\twater\n火\tfire\n木\ttree\n山\tmountain\n"
+        try bus.run(viewctl, "export", "study/1").expect(output: export)
+        try bus.run(viewctl, "export", "study/9").expect(
+            status: 2, errors: "viewctl: there is no book 9\n")
+        try imports("--again", "new", prints: #"{"book":"2","address":"study/2","cards":3}"# + "\n")
+        #expect(
+            try script.ask("get books")?.contains(
+                #"{"id":"1","name":"Kanji","cardCount":"4","progress":"25%"},"#
+                    + #"{"id":"2","name":"Kanji","cardCount":"3","progress":"0%"}"#) == true)
+    }
+
+    @Test func `an update is completed by the next one if the daemon and the import are killed`()
+        throws
+    {
+        let first = try serve()
+        let path = folder("deck.txt")
+        try folder.write(deck(of: 300), to: "deck.txt")
+        try first.run(try Products.path("viewctl"), "import", path).expect(
+            output: #"{"book":"1","address":"study/1","cards":300}"# + "\n")
+        let new = deck(of: 320).replacing("The back", with: "Another back")
+        try folder.write(new, to: "deck.txt")
+        let importer = try first.start(
+            [try Products.path("viewctl"), "import", "--again", "update", path])
+        let asker = try first.connect()
+        while try asker.ask("get cards/1")?.contains("Another back") == false {}
+        importer.signal(SIGKILL)
+        first.daemon.signal(SIGKILL)
+        _ = try (importer.outcome(), first.daemon.outcome())
+        let second = try serve()
+        let outcome = try second.start(
+            [try Products.path("viewctl"), "import", "--again", "update", path]
+        ).outcome()
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+        let header = "#html:false\n#deck:Large\n#busd:exact\n"
+        try second.run(try Products.path("viewctl"), "export", "study/1").expect(
+            output: new.replacing("#deck:Large\n", with: header))
     }
 
     @Test func `a file is refused before anything is sent, in one line for each problem`() throws {
@@ -140,7 +215,7 @@ struct ImportTests {
         var book = 0
         func imported(_ text: String, cards: Int, notes: String..., options: String...) throws {
             book += 1
-            let words = ["import", "-", "-n", "Deck"] + options
+            let words = ["import", "-", "-n", "Deck", "--again", "new"] + options
             try bus.start([try Products.path("viewctl")] + words, input: text).outcome().expect(
                 output: #"{"book":"\#(book)","address":"study/\#(book)","cards":\#(cards)}"# + "\n",
                 errors: notes.map { "viewctl: standard input: \($0)\n" }.joined())

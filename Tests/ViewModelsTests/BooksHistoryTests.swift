@@ -27,7 +27,13 @@ import Testing
             let count = Int.random(in: 0...5, using: &random)
             list.handle(
                 .importBook(name: try Name("水"), cards: cards(count)), settling: world.libraries)
-        case 3: list.handle(.deleteBook(book: id.text), settling: world.libraries)
+        case 3:
+            let event =
+                Bool.random(using: &random)
+                ? Books.ViewEvent.deleteBook(book: id.text) : .restoreBook(book: id.text)
+            list.handle(event, settling: world.libraries)
+            world.time.advance(by: .seconds(Int.random(in: 0...300, using: &random)))
+            world.libraries.settle()
         case 4...5:
             let place = Int.random(in: -1...20, using: &random)
             list.handle(.moveBook(book: id.text, to: place), settling: world.libraries)
@@ -46,8 +52,10 @@ import Testing
         #expect(client.rows.map(\.id) == ids.map(\.text))
         #expect(client.rows.map(\.cardCount) == summaries.map { "\($0.progress.cards)" })
         #expect(client.rows.map(\.progress) == summaries.map(\.progress.shortText))
-        let known = summaries.reduce(0) { $0 + $1.progress.known }
-        let cards = summaries.reduce(0) { $0 + $1.progress.cards }
+        #expect(client.rows.map(\.isDeleted) == summaries.map(\.isDeleted))
+        let present = summaries.filter { !$0.isDeleted }
+        let known = present.reduce(0) { $0 + $1.progress.known }
+        let cards = present.reduce(0) { $0 + $1.progress.cards }
         #expect((client.known, client.cards) == (known, cards))
         let percent = cards > 0 ? known * 100 / cards : 0
         let values = list.output.current
@@ -56,6 +64,8 @@ import Testing
             values.contains(
                 .currentProgress(text: "\(percent)% KNOWN", known: known, cards: cards)))
         #expect(values.contains(.books(books: client.rows)))
-        #expect(Set(world.addresses.kinds.keys) == Set(ids.map(\.address)))
+        let places = ids.filter { world.books.summary(of: $0)?.isDeleted == false }
+            .flatMap { [$0.address, $0.cardsAddress] }
+        #expect(Set(world.addresses.kinds.keys) == Set(places))
     }
 }

@@ -7,9 +7,12 @@ import Testing
     private let world = BooksWorld()
 
     private func row(
-        _ id: Int, _ name: String = "Kanji", cards: Int = 0, _ progress: String = "0%"
+        _ id: Int, _ name: String = "Kanji", cards: Int = 0, _ progress: String = "0%",
+        isDeleted: Bool = false
     ) -> Books.Row {
-        Books.Row(id: "\(id)", name: name, cardCount: "\(cards)", progress: progress)
+        Books.Row(
+            id: "\(id)", name: name, cardCount: "\(cards)", progress: progress,
+            isDeleted: isDeleted)
     }
 
     private func watchList() throws -> RecordingView<BooksViewModel> {
@@ -60,15 +63,120 @@ import Testing
         #expect(world.books[.first]?.cards == cards(3))
     }
 
-    @Test func `a deleted book leaves the list at its place`() throws {
+    @Test func `a deleted book leaves the list at its place after ten minutes`() throws {
         for number in 1...3 { try world.makeBook(cards: number, known: number - 1) }
         let view = try watchList()
         view.send(.deleteBook(book: "2"))
-        view.expect(.booksEdited(edits: [.delete(at: 1)]), progress(2, of: 4, "50% KNOWN"))
+        view.expect(
+            .booksEdited(edits: [
+                .update(at: 1, row: row(2, cards: 2, "50%", isDeleted: true))
+            ]), progress(2, of: 4, "50% KNOWN"))
+        world.time.advance(by: .seconds(300))
         view.send(.deleteBook(book: "1"))
-        view.expect(.booksEdited(edits: [.delete(at: 0)]), progress(2, of: 3, "66% KNOWN"))
-        view.send(.deleteBook(book: "3"))
-        view.expect(.booksEdited(edits: [.delete(at: 0)]), progress(0, of: 0, "0% KNOWN"))
+        view.expect(
+            .booksEdited(edits: [.update(at: 0, row: row(1, cards: 1, isDeleted: true))]),
+            progress(2, of: 3, "66% KNOWN"))
+        // Marked again: without effect.
+        view.send(.deleteBook(book: "2"))
+        advance(by: .seconds(300) - .microseconds(1))
+        view.expectNothing()
+        advance(by: .microseconds(1))
+        view.expect(.booksEdited(edits: [.delete(at: 1)]))
+        advance(by: .seconds(300))
+        view.expect(.booksEdited(edits: [.delete(at: 0)]))
+        #expect(world.books.ids.map(\.number) == [3])
+        #expect(Set(world.addresses.kinds.values) == ["study", "cards"])
+    }
+
+    private func advance(by span: Duration) {
+        world.time.advance(by: span)
+        world.libraries.settle()
+    }
+
+    @Test func `a deletion can be taken back, and no action but this changes a deleted book`()
+        throws
+    {
+        let id = try world.makeBook(cards: 3, known: 1)
+        let before = world.books[id]
+        let view = try watchList()
+        view.send(.restoreBook(book: "1"))
+        view.expectNothing()
+        view.send(.deleteBook(book: "1"))
+        view.expect(
+            .booksEdited(edits: [
+                .update(at: 0, row: row(1, cards: 3, "33%", isDeleted: true))
+            ]), progress(0, of: 0, "0% KNOWN"))
+        #expect(world.addresses.kinds.isEmpty)
+        #expect(StudyViewModel(at: id.address, services: world) == nil)
+        #expect(CardsViewModel(at: id.cardsAddress, services: world) == nil)
+        view.send(.addCards(book: "1", cards: cards(1)))
+        view.send(.renameBook(book: "1", from: "Kanji", to: try Name("Kana")))
+        view.send(.renameBook(book: "1", from: "Other", to: try Name("Kana")))
+        for action in [BookAction.answer(isKnown: true), .ask(0), .askAll, .delete] {
+            world.apply(action, to: id)
+        }
+        for event in Cards.ViewEvent.examples {
+            CardsViewModel(at: id.cardsAddress, services: world)?.handle(event: event)
+        }
+        view.expectNothing()
+        advance(by: .seconds(600) - .microseconds(1))
+        view.send(.restoreBook(book: "1"))
+        view.expect(
+            .booksEdited(edits: [.update(at: 0, row: row(1, cards: 3, "33%"))]),
+            progress(1, of: 3, "33% KNOWN"))
+        #expect(world.books[id] == before)
+        #expect(
+            world.addresses.kinds == [
+                try address("study/1"): "study", try address("cards/1"): "cards",
+            ])
+        advance(by: .seconds(600))
+        view.expectNothing()
+    }
+
+    @Test func `a restore comes too late at the moment of the deletion for good`() throws {
+        let id = try world.makeBook()
+        world.apply(.delete, to: id)
+        world.time.advance(by: .seconds(600))
+        world.apply(.restore, to: id)
+        #expect(world.books.summary(of: id)?.isDeleted == true)
+    }
+
+    @Test func `a list that is made later deletes marked books in time, and shows them until then`()
+        throws
+    {
+        let (kept, old) = (try world.makeBook("Kept"), try world.makeBook("Old"))
+        world.apply(.delete, to: old)
+        world.time.advance(by: .seconds(599))
+        world.apply(.delete, to: kept)
+        let list = try world.list()
+        #expect(world.addresses.kinds.isEmpty)
+        world.watch(list).expect(
+            progress(0, of: 0, "0% KNOWN"),
+            .books(books: [
+                row(1, "Kept", isDeleted: true), row(2, "Old", isDeleted: true),
+            ]))
+        advance(by: .seconds(1))
+        #expect(world.books.ids == [kept])
+    }
+
+    @Test func `a deletion for good that the log refuses is tried again`() throws {
+        let log = TestLog()
+        log.isFast = true
+        let world = BooksWorld(log: log)
+        let id = try world.makeBook()
+        let list = try world.list()
+        world.apply(.delete, to: id)
+        log.isFast = false
+        world.time.advance(by: .seconds(600))
+        world.libraries.settle()
+        log.fail()
+        world.libraries.settle()
+        #expect(world.books.ids == [id])
+        log.isFast = true
+        world.time.advance(by: .seconds(60))
+        world.libraries.settle()
+        #expect(world.books.ids.isEmpty)
+        withExtendedLifetime(list) {}
     }
 
     @Test func `the id of a deleted book is not used again`() throws {
@@ -76,9 +184,27 @@ import Testing
         for number in 1...3 {
             view.send(.importBook(name: try Name("Kanji"), cards: []))
             view.expect(.booksEdited(edits: [.insert(at: 0, row: row(number))]))
-            view.send(.deleteBook(book: "\(number)"))
+            world.delete(try bookID(number))
             view.expect(.booksEdited(edits: [.delete(at: 0)]))
         }
+    }
+
+    @Test func `a book is renamed if its old name is named`() throws {
+        try world.makeBook("Kanij", cards: 1, known: 1)
+        let view = try watchList()
+        let rename = Books.ViewEvent.renameBook(
+            book: "1", from: "Kanij", to: try Name("Kanji"))
+        #expect(view.model.refusal(of: rename) == nil)
+        view.send(rename)
+        view.expect(
+            .booksEdited(edits: [.update(at: 0, row: row(1, cards: 1, "100%"))]))
+        #expect(view.model.refusal(of: rename)?.code == .stale)
+        // Proposed before the other renaming was applied.
+        view.send(rename)
+        view.send(.renameBook(book: "1", from: "Kanji", to: try Name("Kanji")))
+        view.expectNothing()
+        #expect(
+            view.model.refusal(of: .renameBook(book: "7", from: "", to: try Name("a"))) == nil)
     }
 
     @Test(arguments: [
@@ -108,6 +234,8 @@ import Testing
         try world.makeBook()
         let view = try watchList()
         view.send(.deleteBook(book: book))
+        view.send(.restoreBook(book: book))
+        view.send(.renameBook(book: book, from: "Kanji", to: try Name("Kana")))
         view.send(.moveBook(book: book, to: 0))
         view.send(.addCards(book: book, cards: cards(1)))
         view.expectNothing()
@@ -153,7 +281,7 @@ import Testing
             view.send(.importBook(name: try Name(name), cards: cards(4)))
         }
         view.send(.moveBook(book: "3", to: 0))
-        view.send(.deleteBook(book: "2"))
+        world.delete(try bookID(2))
         world.answer(isKnown: true, in: .first)
         view.forget()
         world.watch(view.model).expect(
@@ -169,6 +297,7 @@ import Testing
         #expect(
             world.addresses.kinds == [
                 try address("study/1"): "study", try address("study/2"): "study",
+                try address("cards/1"): "cards", try address("cards/2"): "cards",
             ])
         withExtendedLifetime(list) {}
     }
@@ -176,9 +305,12 @@ import Testing
     @Test func `the list adds and removes studies even without a view`() throws {
         let list = try world.list()
         for _ in 1...2 { try world.makeBook() }
-        #expect(world.addresses.kinds.count == 2)
+        #expect(world.addresses.kinds.count == 4)
         world.delete(.first)
-        #expect(world.addresses.kinds == [try address("study/2"): "study"])
+        #expect(
+            world.addresses.kinds == [
+                try address("study/2"): "study", try address("cards/2"): "cards",
+            ])
         world.watch(list).expect(progress(0, of: 0, "0% KNOWN"), .books(books: [row(2)]))
     }
 

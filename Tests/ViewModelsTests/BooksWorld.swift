@@ -4,16 +4,18 @@ import BusdViewModels
 import Testing
 
 /// All services that the view models of books need.
-final class BooksWorld: HasBooks, HasDrafts, HasDirectory {
+final class BooksWorld: HasBooks, HasDrafts, HasClock, HasDirectory {
     let libraries: Libraries
     let books: Library<Book>
+    let time = Timeline()
     let drafts = DraftSpace()
     let addresses = RecordingDirectory()
 
+    var clock: any BusdProtocol.Clock { time }
     var directory: any Directory { addresses }
 
     init(log: any Log = MemoryLog()) {
-        libraries = Libraries(log: log, clock: Timeline())
+        libraries = Libraries(log: log, clock: time)
         books = Library(libraries)
     }
 
@@ -65,6 +67,10 @@ final class BooksWorld: HasBooks, HasDrafts, HasDirectory {
         try #require(StudyViewModel(at: id.address, services: self))
     }
 
+    func cardList(_ id: BookID) throws -> CardsViewModel {
+        try #require(CardsViewModel(at: id.cardsAddress, services: self))
+    }
+
     func creator() throws -> BookCreatorViewModel {
         BookCreatorViewModel(at: try address("book-creator/me"), services: self)
     }
@@ -108,4 +114,11 @@ final class BooksClient {
             rows[at] = row
         }
     }
+}
+
+/// A value of a stored JSON text.
+func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
+    let document = JSONDocument()
+    try document.read(bytes)
+    return try #require(document.root).decode(type, at: "body")
 }

@@ -300,6 +300,108 @@ import Testing
         #expect(restored.summary(of: .first) == books.summary(of: .first))
     }
 
+    private static let watre = Card(front: "水", back: "watre")
+    private static let water = Card(front: "水", back: "water")
+    private static let fire = Card(front: "火", back: "fire")
+
+    private static let correctionsOfBook: [(action: BookAction, form: String, shown: String)] = [
+        (.answer(isKnown: true), #""known""#, "Kanij 1/1 nil 水=watre"),
+        (
+            .rename(from: "Kanij", to: name("Kanji")), #""rename 5:Kanij5:Kanji""#,
+            "Kanji 1/1 nil 水=watre"
+        ),
+        (
+            .insert(at: 0, card: fire), #""insert 0 3:火4:fire""#,
+            "Kanji 1/2 0 火=fire 水=watre"
+        ),
+        (
+            .change(at: 1, card: watre, to: water), #""change 1 3:水5:watre3:水5:water""#,
+            "Kanji 1/2 0 火=fire 水=water"
+        ),
+        (
+            .move(from: 1, card: water, to: 0), #""move 1 0 3:水5:water""#,
+            "Kanji 1/2 1 水=water 火=fire"
+        ),
+        (.takeBack(at: 0, card: watre), #""undo 0 3:水5:watre""#, "Kanji 1/2 1 水=watre 火=fire"),
+        (.remove(at: 1, card: fire), #""remove 1 3:火4:fire""#, "Kanji 1/1 nil 水=watre"),
+        (.takeBack(at: 1, card: fire), #""undo 1 3:火4:fire""#, "Kanji 1/2 1 水=watre 火=fire"),
+        (.delete, #""delete""#, "Kanji 1/2 1 水=watre 火=fire deleted 108000000"),
+        (.restore, #""restore""#, "Kanji 1/2 1 水=watre 火=fire"),
+        (.remove(at: 0, card: watre), #""remove 0 3:水5:watre""#, "Kanji 0/1 0 火=fire"),
+        (.delete, #""delete""#, "Kanji 0/1 0 火=fire deleted 111000000"),
+    ]
+
+    @Test func `the corrections of a book have their permanent form`() throws {
+        let books = Library<Book>(libraries)
+        books.create(BookSeed(name: Self.name("Kanij"), cards: [Self.watre]))
+        libraries.settle()
+        for (action, _, shown) in Self.correctionsOfBook {
+            books.propose(action, to: .first)
+            libraries.settle()
+            #expect(try #require(books[.first]).shown == shown)
+            time.move(to: time.now + .seconds(1))
+        }
+        let creation = #"{"create":{"_0":{"name":"Kanij","cards":"3:水5:watre"}}}"#
+        #expect(bodies() == [creation] + Self.correctionsOfBook.map(\.form))
+        let again: Library<Book> = replayed()
+        #expect(again[.first] == books[.first])
+        let saved = try states()
+        let state = try #require(saved.first { $0.id == "1" })
+        #expect(
+            String(decoding: state.body, as: UTF8.self)
+                == #"{"name":"Kanji","cards":"3:火4:fire","known":"0","current":0,"#
+                + #""correction":{"card":"3:水5:watre","place":0,"known":true},"#
+                + #""deleted":111000000}"#)
+        #expect(
+            String(decoding: state.summary, as: UTF8.self) == #"["Kanji",0,1,[39,40,111000000]]"#)
+        let restored: Library<Book> = replayed(saved)
+        #expect(restored[.first] == books[.first])
+        #expect(restored.summary(of: .first) == books.summary(of: .first))
+    }
+
+    /// The stored form of a book in the version before corrections.
+    private struct FormerBook: Decodable {
+        var name: String
+        var cards: String
+        var known: String
+        var current: Int?
+    }
+
+    /// The summary in the version before corrections.
+    private struct FormerSummary: Decodable {
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            _ = try list.decode(String.self)
+            for _ in 0..<3 { _ = try list.decode(Int.self) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.remove(at: 0, card: watre), nil), (.change(at: 0, card: watre, to: water), nil),
+            (.delete, nil), (.delete, .restore),
+            (.change(at: 0, card: watre, to: water), .takeBack(at: 0, card: watre)),
+            (.insert(at: 0, card: fire), .move(from: 0, card: fire, to: 1)),
+            (.rename(from: "Kanij", to: name("Kanji")), nil),
+        ] as [(BookAction, BookAction?)])
+    func `a former version refuses a state with a correction or a mark, and reads all others`(
+        action: BookAction, next: BookAction?
+    ) throws {
+        let books = Library<Book>(libraries)
+        books.create(BookSeed(name: Self.name("Kanij"), cards: [Self.watre]))
+        for action in [action, next].compactMap(\.self) { books.propose(action, to: .first) }
+        libraries.settle()
+        let book = try #require(books[.first])
+        let state = try #require(try states().first { $0.id == "1" })
+        if book.correction == nil, book.deleted == nil {
+            #expect(try decode(FormerBook.self, from: state.body).name == book.name.text)
+            _ = try decode(FormerSummary.self, from: state.summary)
+        } else {
+            #expect(throws: WireError.self) { try decode(FormerBook.self, from: state.body) }
+            #expect(throws: WireError.self) { try decode(FormerSummary.self, from: state.summary) }
+        }
+    }
+
     // MARK: Users
 
     @Test func `the action and the state of a user have their permanent form`() throws {
@@ -359,5 +461,16 @@ extension String {
         var out = JSONWriter()
         out.value(self)
         return String(validating: out.bytes, as: UTF8.self)
+    }
+}
+
+extension Book {
+    /// `Kanji 1/2 0 水=water 火=fire deleted 7`: the name, the number of known cards and of all, the
+    /// place of the card that is asked, the cards, and the mark.
+    fileprivate var shown: String {
+        let current = current.map { "\($0)" } ?? "nil"
+        let cards = cards.map { " \($0.front)=\($0.back)" }.joined()
+        let mark = deleted.map { " deleted \($0.microseconds)" } ?? ""
+        return "\(name.text) \(knownCount)/\(self.cards.count) \(current)\(cards)\(mark)"
     }
 }

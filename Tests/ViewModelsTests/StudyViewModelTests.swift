@@ -206,6 +206,53 @@ import Testing
         view.expect(isRevealed ? revealed(2, of: 4) : card(2, of: 4), .progress(text: "25% KNOWN"))
     }
 
+    @Test(arguments: [false, true])
+    func `a study stays with its card and its last answer while other cards are corrected`(
+        isRevealed: Bool
+    ) throws {
+        let view = try watch(cards: 4)
+        view.send(.reveal)
+        view.send(.known)
+        if isRevealed { view.send(.reveal) }
+        view.forget()
+        func card(_ position: Int, of count: Int) -> Study.ViewModelEvent {
+            .card(
+                front: "front 2", position: position, of: count, back: isRevealed ? "back 2" : nil)
+        }
+        let new = Card(front: "new", back: "new")
+        world.apply(.insert(at: 0, card: new), to: .first)
+        view.expect(
+            card(3, of: 5), .progress(text: "20% KNOWN"), .undoable(canUndo: true, position: 2))
+        world.apply(.move(from: 1, card: cards(1)[0], to: 4), to: .first)
+        view.expect(card(2, of: 5), .undoable(canUndo: true, position: 5))
+        world.apply(.remove(at: 0, card: new), to: .first)
+        view.expect(
+            card(1, of: 4), .progress(text: "25% KNOWN"), .undoable(canUndo: true, position: 4))
+        world.apply(.remove(at: 3, card: cards(1)[0]), to: .first)
+        view.expect(card(1, of: 3), .progress(text: "0% KNOWN"), .undoable(canUndo: false))
+    }
+
+    @Test func `the card that is asked can be changed, and stays revealed`() throws {
+        let view = try watch(cards: 2)
+        view.send(.reveal)
+        view.forget()
+        let new = Card(front: "new", back: "newer")
+        world.apply(.change(at: 0, card: cards(1)[0], to: new), to: .first)
+        view.expect(.card(front: "new", position: 1, of: 2, back: "newer"))
+        view.send(.known)
+        view.forget()
+        view.send(.undo)
+        view.expect(
+            .card(front: "new", position: 1, of: 2, back: "newer"), .progress(text: "0% KNOWN"),
+            .undoable(canUndo: false))
+        world.apply(.remove(at: 0, card: new), to: .first)
+        view.expect(card2(1, of: 1))
+    }
+
+    private func card2(_ position: Int, of count: Int) -> Study.ViewModelEvent {
+        .card(front: "front 2", position: position, of: count, back: nil)
+    }
+
     @Test func `a study ignores other books`() throws {
         let view = try watch(cards: 2)
         let other = try world.makeBook(cards: 2)

@@ -91,7 +91,7 @@ import Testing
         let importing = Importing(
             try daemon.connection(longest: .seconds(5)), .perAnswer(.seconds(30)),
             Progress(of: 1, isShown: false))
-        return importing.run(try Name("Kanji"), batches)
+        return importing.run(.create(try Name("Kanji"), batches))
     }
 
     @Test func `an import finds its book in the events of the answer`() throws {
@@ -132,6 +132,9 @@ import Testing
             {"id":"3","name":"Kanji"},{"id":"8","name":"Kanji"},{"id":"5","name":"Other"}]}}]}
             """
         #expect(try Importing.lastBook(named: Name("Kanji"), in: json(books)) == "8")
+        let marked = books.replacing(
+            #""id":"8","name":"Kanji""#, with: #""id":"8","name":"Kanji","isDeleted":true"#)
+        #expect(try Importing.lastBook(named: Name("Kanji"), in: json(marked)) == "3")
         #expect(try Importing.lastBook(named: Name("None"), in: json(books)) == nil)
         #expect(try Importing.lastBook(named: Name("Kanji"), in: json("{}")) == nil)
     }
@@ -155,7 +158,7 @@ import Testing
         let batches = try CardBatches([Card(front: "水", back: "water")]).batches
         let connection = try ScriptedDaemon(script).connection(longest: .seconds(60))
         return Importing(connection, timeout, Progress(of: 1, isShown: false))
-            .run(try Name("Kanji"), batches).failure
+            .run(.create(try Name("Kanji"), batches)).failure
     }
 
     @Test(arguments: [0, 1, 2])
@@ -188,6 +191,23 @@ import Testing
         #expect(command.options.separator == nil)
         #expect(!command.options.readsHTML)
         #expect(command.skipsBad)
+        #expect(command.again == nil)
+    }
+
+    @Test func `--again says what to do with a book of the same name`() throws {
+        for again in Import.Again.allCases {
+            let command = try Import(try arguments("import", "--again", again.rawValue, "a"))
+            #expect(command.again == again)
+            #expect(Import.choice(again.rawValue) == again)
+            #expect(
+                Import.choice(String(again.rawValue.prefix(1)))
+                    == (again == .nothing ? .new : again))
+        }
+        #expect(Import.choice("no") == .nothing)
+        for word in ["", "updates", "x", "N"] { #expect(Import.choice(word) == nil) }
+        #expect(
+            usageMessage { _ = try Import(try arguments("import", "--again", "no", "a")) }
+                == "viewctl import: --again needs update, new or nothing, not 'no'")
     }
 
     @Test(arguments: [

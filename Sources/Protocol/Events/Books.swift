@@ -24,19 +24,30 @@ public enum Books: ViewModelKind {
         public var cardCount: String
         /// Known cards among all its cards, in whole percent, rounded down: `43%`.
         public var progress: String
+        /// Whether the book is about to be deleted for good, unless `restoreBook` takes this back.
+        public var isDeleted: Bool
 
         /// Takes the values unchecked.
-        public init(id: String, name: String, cardCount: String, progress: String) {
+        public init(
+            id: String, name: String, cardCount: String, progress: String, isDeleted: Bool = false
+        ) {
             self.id = id
             self.name = name
             self.cardCount = cardCount
             self.progress = progress
+            self.isDeleted = isDeleted
         }
     }
 
     public enum ViewEvent: WireEvent {
-        /// Deletes the book with this `Row.id`. No effect if there is no such book.
+        /// Marks the book with this `Row.id` as deleted: its view models end, and after ten minutes
+        /// it is deleted for good. No effect if there is no such book.
         case deleteBook(book: String)
+        /// Takes a deletion back. No effect unless the book is marked as deleted.
+        case restoreBook(book: String)
+        /// `from` is the name that the sender saw. If the book has another one, the event is
+        /// refused with `stale`.
+        case renameBook(book: String, from: String, to: Name)
         /// `to` is the place after the move, from 0.
         case moveBook(book: String, to: Int)
         /// Adds a book at the end of the list. The book gets the next id.
@@ -46,7 +57,7 @@ public enum Books: ViewModelKind {
 
         public var canWait: Bool {
             switch self {
-            case .deleteBook, .importBook, .addCards: true
+            case .deleteBook, .restoreBook, .renameBook, .importBook, .addCards: true
             // The places may have changed by then.
             case .moveBook: false
             }
@@ -54,6 +65,8 @@ public enum Books: ViewModelKind {
 
         public static let examples: [Self] = [
             .deleteBook(book: "3"),
+            .restoreBook(book: "3"),
+            .renameBook(book: "3", from: "Kanij", to: exampleName("Kanji")),
             .moveBook(book: "3", to: 0),
             .importBook(name: exampleName("Kanji"), cards: [exampleCard]),
             .addCards(book: "3", cards: [exampleCard]),
@@ -96,6 +109,30 @@ extension Books.ViewModelEvent: EditingEvent {
     }
 }
 
+extension Books.Row {
+    private enum CodingKeys: CodingKey {
+        case id, name, cardCount, progress, isDeleted
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let row = try decoder.container(keyedBy: CodingKeys.self)
+        id = try row.decode(String.self, forKey: .id)
+        name = try row.decode(String.self, forKey: .name)
+        cardCount = try row.decode(String.self, forKey: .cardCount)
+        progress = try row.decode(String.self, forKey: .progress)
+        isDeleted = try row.decodeIfPresent(Bool.self, forKey: .isDeleted) ?? false
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var row = encoder.container(keyedBy: CodingKeys.self)
+        try row.encode(id, forKey: .id)
+        try row.encode(name, forKey: .name)
+        try row.encode(cardCount, forKey: .cardCount)
+        try row.encode(progress, forKey: .progress)
+        if isDeleted { try row.encode(true, forKey: .isDeleted) }
+    }
+}
+
 extension Books.Row: PlainJSON {
     public func write(to out: inout JSONWriter) {
         out.object { out in
@@ -103,6 +140,7 @@ extension Books.Row: PlainJSON {
             out.member("name", name)
             out.member("cardCount", cardCount)
             out.member("progress", progress)
+            if isDeleted { out.member("isDeleted", true) }
         }
     }
 }

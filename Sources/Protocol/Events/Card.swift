@@ -1,4 +1,4 @@
-/// A flash card: a question and its answer. Both can be any text.
+/// A flash card: a question and its answer. Both can be any text. Cards are compared byte by byte.
 public struct Card: Codable, Hashable, Sendable {
     /// The question.
     public var front: String
@@ -9,5 +9,23 @@ public struct Card: Codable, Hashable, Sendable {
     public init(front: String, back: String) {
         self.front = front
         self.back = back
+    }
+
+    public static func == (a: Self, b: Self) -> Bool {
+        a.front.isExactly(b.front) && a.back.isExactly(b.back)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(front))
+        hasher.combine(ExactText(back))
+    }
+}
+
+extension Card: PlainJSON {
+    public func write(to out: inout JSONWriter) {
+        out.object { out in
+            out.member("front", front)
+            out.member("back", back)
+        }
     }
 }

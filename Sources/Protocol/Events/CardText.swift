@@ -1,8 +1,9 @@
 /// Cards as people type them in a draft, and as Anki exports notes as text. A draft means the same
 /// in each version. `viewctl import` reads more forms of a file.
 ///
-/// - One card per line: front, tab, back. Further columns and empty lines are ignored. A line ends
-///   with LF, or with CR and LF.
+/// - One card per line: front, tab, back. A further tab is a problem, unless the text begins with a
+///   header of Anki: then further columns are ignored. Empty lines are ignored. A line ends with
+///   LF, or with CR and LF.
 /// - A field in double quotes may contain tabs, line ends, and quotes, each doubled. If the closing
 ///   quote is missing, or no tab or line end follows it, the field is taken as it is.
 /// - Headers of Anki are understood at the beginning of the text, such as `#html:true` and

@@ -5,6 +5,8 @@ struct CardTextReader {
     private(set) var problems = LineProblems()
     private(set) var header = AnkiHeader()
     private var records: CardRecords
+    /// A text export of Anki may have further columns.
+    private var hasHeader = false
 
     init(_ text: String) { records = CardRecords(Array(text.utf8), .draft) }
 
@@ -21,6 +23,7 @@ struct CardTextReader {
         while header.isTabSeparated {
             let line = records.peekLine()
             guard line.first == UInt8(ascii: "#"), header.read(line.dropFirst()) else { return }
+            hasHeader = true
             if !header.isTabSeparated { problems.add(.namesOtherSeparator, at: records.line) }
             records.passLine()
         }
@@ -28,6 +31,9 @@ struct CardTextReader {
 
     private mutating func readRecord() {
         let number = records.readRecord()
+        guard hasHeader || records.columns <= 2 else {
+            return problems.add(.hasSeveralTabs, at: number)
+        }
         let columns = records.fields.indices.filter { !header.isSpecial($0 + 1) }
         let sides = columns.prefix(2).map { text(of: records.fields[$0]) }
         if sides.count == 2 {
@@ -47,6 +53,7 @@ struct CardTextReader {
 
 extension LineProblem {
     fileprivate static let hasNoTab = Self("has no tab", "have no tab")
+    fileprivate static let hasSeveralTabs = Self("has more than one tab", "have more than one tab")
     fileprivate static let hasTooFewColumns = Self("has too few columns", "have too few columns")
     fileprivate static let namesOtherSeparator = Self(
         "names a separator that is not a tab", "name a separator that is not a tab")

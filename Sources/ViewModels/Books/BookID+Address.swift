@@ -1,12 +1,17 @@
 package import BusdProtocol
 
-// The address of the view model of a book: study/ID.
+// The addresses of the view models of a book: study/ID and cards/ID.
 
 extension BookID {
     /// The book that is studied at the address.
     init?(studiedAt address: Address) { self.init(of: Study.self, at: address) }
 
+    /// The book whose cards are at the address.
+    init?(ofCardsAt address: Address) { self.init(of: Cards.self, at: address) }
+
     package init?(ofPart address: Address) { self.init(of: Study.self, atOrAbove: address) }
 
     package var address: Address { address(of: Study.self) }
+
+    package var cardsAddress: Address { address(of: Cards.self) }
 }

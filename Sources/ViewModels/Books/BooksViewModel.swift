@@ -1,24 +1,27 @@
 public import BusdProtocol
 
-/// `books`: the library of books. It also adds the view models for studying: the view model of a
-/// book exists as long as the book.
+/// `books`: the library of books. It also adds the view models of each book, which exist as long as
+/// the book, but not while it is marked as deleted. When it has been marked for ten minutes, it is
+/// deleted for good.
 ///
 /// A change is sent first as an edit of the list, then as the new progress.
 public final class BooksViewModel: DurableViewModel {
     public typealias Kind = Books
-    public typealias Services = any HasBooks & HasDirectory
+    public typealias Services = any HasBooks & HasDirectory & HasClock
 
     public static let placement = Placement.fixed(.literal("books"))
 
     public let output = Output<Books.ViewModelEvent>()
     private let books: Library<Book>
     private let directory: any Directory
+    private let expirations: Expirations<Book>
     private var rows: [Books.Row] = []
 
     public init(at address: Address, services: Services) {
         books = services.books
         directory = services.directory
-        for id in books.ids { addViewModel(of: id) }
+        expirations = Expirations(of: books, clock: services.clock)
+        for id in books.ids where books.isPresent(id) { addViewModels(of: id) }
         books.changes.bind(self) { $0.keepDirectory($1) }
     }
 
@@ -39,13 +42,26 @@ public final class BooksViewModel: DurableViewModel {
         case .importBook(_, let cards): books.refusal(of: .book(cards))
         case .addCards(let book, let cards):
             BookID(book).flatMap { books.refusal(of: .cards(cards, of: $0)) }
-        case .deleteBook, .moveBook: nil
+        case .renameBook(let book, let old, _):
+            BookID(book).flatMap { refusal(ofName: old, of: $0) }
+        case .deleteBook, .restoreBook, .moveBook: nil
         }
+    }
+
+    private func refusal(ofName name: String, of id: BookID) -> Refusal? {
+        // A pending entry may give it this name.
+        guard let book = books.summary(of: id), !book.isDeleted, !books.isPending(id),
+            !book.name.text.isExactly(name)
+        else { return nil }
+        return Refusal(.stale, "the book has another name now: look at it, then rename it")
     }
 
     public func handle(event: Books.ViewEvent) {
         switch event {
-        case .deleteBook(let book): withID(book) { books.delete($0) }
+        case .deleteBook(let book): withID(book) { books.propose(.delete, to: $0) }
+        case .restoreBook(let book): withID(book) { books.propose(.restore, to: $0) }
+        case .renameBook(let book, let old, let new):
+            withID(book) { books.propose(.rename(from: ExactText(old), to: new), to: $0) }
         case .moveBook(let book, let to): withID(book) { books.move($0, to: to) }
         case .importBook(let name, let cards): books.create(BookSeed(name: name, cards: cards))
         case .addCards(let book, let cards): withID(book) { books.propose(.add(cards), to: $0) }
@@ -60,13 +76,24 @@ public final class BooksViewModel: DurableViewModel {
 
     private func keepDirectory(_ change: LibraryChange<Book>) {
         switch change {
-        case .created(let id, _): addViewModel(of: id)
-        case .changed, .moved: break
-        case .deleted(let id): directory.remove(id.address)
+        case .created(let id, _): addViewModels(of: id)
+        case .changed(let id, let book, let before):
+            guard (book.deleted == nil) == before.isDeleted else { return }
+            if before.isDeleted { addViewModels(of: id) } else { removeViewModels(of: id) }
+        case .moved: break
+        case .deleted(let id): removeViewModels(of: id)
         }
     }
 
-    private func addViewModel(of id: BookID) { directory.add(Study.self, at: id.address) }
+    private func addViewModels(of id: BookID) {
+        directory.add(Study.self, at: id.address)
+        directory.add(Cards.self, at: id.cardsAddress)
+    }
+
+    private func removeViewModels(of id: BookID) {
+        directory.remove(id.address)
+        directory.remove(id.cardsAddress)
+    }
 
     // MARK: The list
 
@@ -105,6 +132,7 @@ public final class BooksViewModel: DurableViewModel {
     private func row(_ id: BookID, _ summary: BookSummary) -> Books.Row {
         Books.Row(
             id: id.text, name: summary.name.text,
-            cardCount: String(summary.progress.cards), progress: summary.progress.shortText)
+            cardCount: String(summary.progress.cards), progress: summary.progress.shortText,
+            isDeleted: summary.isDeleted)
     }
 }

@@ -14,15 +14,18 @@ public final class StudyViewModel: DurableViewModel {
     public let output = Output<Study.ViewModelEvent>()
     private let id: BookID
     private let books: Library<Book>
+    /// The cards to which the places below belong.
+    private var cards: [Card]
     /// The place of the revealed card. It has no effect if another card is asked.
     private var revealed: Int?
     /// The place of the card that was answered last; `nil`: no answer can be undone.
     private var answered: Int?
 
     public init?(at address: Address, services: Services) {
-        guard let id = BookID(studiedAt: address), services.books.contains(id) else { return nil }
+        guard let id = BookID(studiedAt: address), services.books.isPresent(id) else { return nil }
         self.id = id
         books = services.books
+        cards = books[id]?.cards ?? []
     }
 
     public var subject: Subject { books.subject(id) }
@@ -36,7 +39,7 @@ public final class StudyViewModel: DurableViewModel {
     }
 
     public func handle(event: Study.ViewEvent) {
-        guard let book = books[id] else { return }
+        guard let book = books[id], book.deleted == nil else { return }
         switch event {
         case .reveal:
             revealed = book.current
@@ -79,7 +82,8 @@ public final class StudyViewModel: DurableViewModel {
 
     /// - Parameter book: `nil` if the book was deleted.
     private func show(_ book: Book?) {
-        guard let book else { return }
+        guard let book, book.deleted == nil else { return }
+        followCards(to: book.cards)
         if let place = book.current, let card = book.card {
             output.send(
                 .card(
@@ -91,5 +95,31 @@ public final class StudyViewModel: DurableViewModel {
         output.send(.progress(text: book.progress.text))
         output.send(.done(isDone: book.current == nil))
         output.send(.undoable(canUndo: answered != nil, position: answered.map { $0 + 1 }))
+    }
+
+    /// Keeps the places of the revealed and the answered card while cards are added, moved or
+    /// removed.
+    private func followCards(to new: [Card]) {
+        guard new != cards else { return }
+        for edit in [Edit](from: cards, to: new) {
+            revealed = revealed.flatMap(edit.place)
+            answered = answered.flatMap(edit.place)
+        }
+        cards = new
+    }
+}
+
+extension Edit {
+    /// Where the row is after the edit; `nil`: it is deleted.
+    fileprivate func place(_ place: Int) -> Int? {
+        switch self {
+        case .delete(let at): return place == at ? nil : place > at ? place - 1 : place
+        case .insert(let at, _): return place >= at ? place + 1 : place
+        case .move(let from, let to):
+            if place == from { return to }
+            let rest = place > from ? place - 1 : place
+            return rest >= to ? rest + 1 : rest
+        case .update: return place
+        }
     }
 }

@@ -7,15 +7,19 @@ public import BusdProtocol
 public struct Book: Thing {
     public static let kind = "book"
 
-    package let name: Name
-    package private(set) var cards: [Card]
+    package private(set) var name: Name
+    package internal(set) var cards: [Card]
     /// Whether the reader knows each card, in the order of `cards`.
-    package private(set) var isKnown: [Bool]
-    package private(set) var knownCount: Int
+    package internal(set) var isKnown: [Bool]
+    package internal(set) var knownCount: Int
     /// The place of the card that is asked, from 0; `nil` if all are known.
-    package private(set) var current: Int?
+    package internal(set) var current: Int?
     /// Bytes of all cards; see `Card.bytes`.
-    private var cardBytes: Int
+    var cardBytes: Int
+    /// The last removal or change of a card, if it can be taken back.
+    package internal(set) var correction: Correction?
+    /// When the book was marked as deleted.
+    package private(set) var deleted: Instant?
 
     public init(_ seed: BookSeed) {
         self.init(name: seed.name, cards: seed.cards, isKnown: [], current: nil)
@@ -39,13 +43,21 @@ public struct Book: Thing {
     package var progress: Progress { Progress(known: knownCount, of: cards.count) }
 
     public func hasEffect(_ action: BookAction, at time: Instant) -> Bool {
-        switch action {
+        if let deleted {
+            guard case .restore = action else { return false }
+            return time < deleted + Deletion.span
+        }
+        return switch action {
         case .add(let more): !more.isEmpty
         // If one card is left, a wrong answer asks it again, and changes nothing.
         case .answer(let isKnown): current != nil && (isKnown || knownCount + 1 < cards.count)
         case .ask(let place):
             isKnown.indices.contains(place) && (isKnown[place] || current != place)
         case .askAll: current == nil && !cards.isEmpty
+        case .delete: true
+        case .restore: false
+        case .rename(let old, let new): old == ExactText(name.text) && new != name
+        case .change, .insert, .move, .remove, .takeBack: canCorrect(action)
         }
     }
 
@@ -58,6 +70,10 @@ public struct Book: Thing {
         case .askAll:
             isKnown = Array(repeating: false, count: cards.count)
             (knownCount, current) = (0, 0)
+        case .delete: deleted = time
+        case .restore: deleted = nil
+        case .rename(_, let new): name = new
+        case .change, .insert, .move, .remove, .takeBack: correct(action)
         }
         return true
     }
@@ -85,7 +101,7 @@ public struct Book: Thing {
     }
 
     /// The first unknown card from `place` on; after the last card, the search wraps around.
-    private func nextUnknown(from place: Int) -> Int? {
+    func nextUnknown(from place: Int) -> Int? {
         let start = isKnown.indices.contains(place) ? place : 0
         return isKnown[start...].firstIndex(of: false) ?? isKnown[..<start].firstIndex(of: false)
     }
@@ -93,16 +109,31 @@ public struct Book: Thing {
     // MARK: In a library
 
     public var summary: BookSummary {
-        BookSummary(name: name, progress: progress, cardBytes: cardBytes)
+        BookSummary(
+            name: name, progress: progress, cardBytes: cardBytes,
+            keptBytes: correction?.card.bytes ?? 0, deleted: deleted)
     }
 
+    /// A marked book counts nothing for the progress.
     public static func size(of summary: BookSummary) -> BooksSize {
-        BooksSize(progress: summary.progress, cardBytes: summary.cardBytes)
+        BooksSize(
+            progress: summary.isDeleted ? Progress() : summary.progress,
+            cardBytes: summary.cardBytes + summary.keptBytes)
     }
 
     public static func growth(by action: BookAction) -> BooksSize {
-        guard case .add(let more) = action else { return .zero }
-        return BooksSize(progress: Progress(of: more.count), cardBytes: more.bytes)
+        switch action {
+        case .add(let more): BooksSize(progress: Progress(of: more.count), cardBytes: more.bytes)
+        case .insert(_, let card): BooksSize(progress: Progress(of: 1), cardBytes: card.bytes)
+        // The former card is kept.
+        case .change(_, _, let new): BooksSize(cardBytes: new.bytes)
+        case .takeBack: BooksSize(progress: Progress(of: 1))
+        case .answer, .ask, .askAll, .delete, .restore, .rename, .move, .remove: .zero
+        }
+    }
+
+    public static func expiry(of summary: BookSummary) -> Instant? {
+        summary.deleted.map { $0 + Deletion.span }
     }
 }
 
@@ -116,6 +147,10 @@ extension Book: Codable {
         /// One digit per card: `1` if it is known, else `0`.
         var known: String
         var current: Int?
+        // A version before these keys refuses a state that has one of them.
+        var correction: Correction?
+        /// In microseconds.
+        var deleted: Int64?
     }
 
     public init(from decoder: any Decoder) throws {
@@ -123,13 +158,18 @@ extension Book: Codable {
         self.init(
             name: stored.name.name, cards: stored.cards.cards,
             isKnown: stored.known.utf8.map { $0 == UInt8(ascii: "1") }, current: stored.current)
+        correction = try stored.correction.map { try decoder.checked($0, in: cards.count) }
+        deleted = try stored.deleted.map {
+            Instant(microseconds: try decoder.checked(microseconds: $0))
+        }
     }
 
     public func encode(to encoder: any Encoder) throws {
         let flags = isKnown.map { $0 ? UInt8(ascii: "1") : UInt8(ascii: "0") }
         try Stored(
             name: StoredName(name), cards: CardList(cards: cards),
-            known: String(decoding: flags, as: UTF8.self), current: current
+            known: String(decoding: flags, as: UTF8.self), current: current,
+            correction: correction, deleted: deleted?.microseconds
         ).encode(to: encoder)
     }
 }

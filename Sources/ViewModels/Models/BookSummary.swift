@@ -6,19 +6,33 @@ public struct BookSummary: Hashable, Sendable {
     package let progress: Progress
     /// See `Card.bytes`.
     package let cardBytes: Int
+    /// Bytes of the card that an undo brings back; 0: there is none.
+    package let keptBytes: Int
+    /// When the book was marked as deleted.
+    package let deleted: Instant?
 
-    init(name: Name, progress: Progress, cardBytes: Int) {
-        (self.name, self.progress, self.cardBytes) = (name, progress, cardBytes)
-    }
+    package var isDeleted: Bool { deleted != nil }
 }
 
 /// Coded as a list: the name, the number of known cards, the number of cards, and their bytes.
+///
+/// If an undo keeps a card, or the book is marked, the last element is a list: the bytes, those of
+/// the kept card, and the microseconds of the mark. A version before these refuses it.
 extension BookSummary: Codable {
     public init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
         name = try list.decode(StoredName.self).name
         progress = Progress(known: try list.decodeCount(), of: try list.decodeCount())
-        cardBytes = try list.decodeCount()
+        if var more = try? list.nestedUnkeyedContainer() {
+            cardBytes = try more.decodeCount()
+            keptBytes = try more.decodeCount()
+            deleted =
+                try more.isAtEnd
+                ? nil
+                : Instant(microseconds: decoder.checked(microseconds: more.decode(Int64.self)))
+        } else {
+            (cardBytes, keptBytes, deleted) = (try list.decodeCount(), 0, nil)
+        }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -26,7 +40,11 @@ extension BookSummary: Codable {
         try list.encode(StoredName(name))
         try list.encode(progress.known)
         try list.encode(progress.cards)
-        try list.encode(cardBytes)
+        guard keptBytes > 0 || isDeleted else { return try list.encode(cardBytes) }
+        var more = list.nestedUnkeyedContainer()
+        try more.encode(cardBytes)
+        try more.encode(keptBytes)
+        if let deleted { try more.encode(deleted.microseconds) }
     }
 }
 

@@ -12,9 +12,15 @@ public protocol HasBooks {
 enum BooksGrowth {
     case book([Card])
     case cards([Card], of: BookID)
+    case change(Card, to: Card, of: BookID)
+    /// The removed card returns.
+    case undo(Card, of: BookID)
 }
 
 extension Library where T == Book {
+    /// Whether there is such a book, and it is not marked as deleted.
+    func isPresent(_ id: BookID) -> Bool { summary(of: id).map { !$0.isDeleted } ?? false }
+
     func refusal(of growth: BooksGrowth) -> Refusal? {
         switch growth {
         case .book(let cards):
@@ -22,18 +28,29 @@ extension Library where T == Book {
                 return .overloaded(
                     "there are \(Books.mostBooks) books: delete one first", limit: "books")
             }
-            return refusal(of: cards, besides: .zero)
+            return refusal(of: cards.count, cards.bytes, besides: .zero)
         case .cards(let cards, let id):
-            guard !cards.isEmpty, let summary = summary(of: id) else { return nil }
-            return refusal(of: cards, besides: Book.size(of: summary) + expectedGrowth(of: id))
+            guard !cards.isEmpty, isPresent(id) else { return nil }
+            return refusal(of: cards.count, cards.bytes, besides: expectedSize(of: id))
+        case .change(let card, let new, let id):
+            guard new.bytes > card.bytes else { return nil }
+            return refusal(of: 0, new.bytes - card.bytes, besides: expectedSize(of: id))
+        case .undo(let card, let id):
+            return refusal(of: 1, card.bytes, besides: expectedSize(of: id))
         }
     }
 
-    private func refusal(of cards: [Card], besides book: BooksSize) -> Refusal? {
-        guard book.progress.cards + cards.count <= Books.mostCards else {
+    /// The cards of the book after all pending entries, at most.
+    private func expectedSize(of id: BookID) -> BooksSize {
+        guard let summary = summary(of: id) else { return .zero }
+        return BooksSize(progress: summary.progress, cardBytes: summary.cardBytes)
+            + expectedGrowth(of: id)
+    }
+
+    private func refusal(of count: Int, _ bytes: Int, besides book: BooksSize) -> Refusal? {
+        guard book.progress.cards + count <= Books.mostCards || count == 0 else {
             return .badEvent("a book has at most \(Books.mostCards) cards", limit: "cardsOfBook")
         }
-        let bytes = cards.bytes
         guard book.cardBytes + bytes <= Books.mostBytesOfBook else {
             return .badEvent(
                 "the cards of a book have at most \(Books.mostBytesOfBook) bytes",

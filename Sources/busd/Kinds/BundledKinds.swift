@@ -13,6 +13,7 @@ extension Host {
         register(BooksViewModel.self, services: services)
         register(BookCreatorViewModel.self, services: services)
         register(StudyViewModel.self, services: services)
+        register(CardsViewModel.self, services: services)
         register(LoginViewModel.self, services: services)
         register(EchoViewModel.self)
     }

@@ -34,7 +34,20 @@ extension Settings {
             see
             .BR viewctl (1).
             .PP
+            A deleted book stays in the list for ten minutes, and can be taken back until then.
+            .PP
+            The cards of a book can be changed, added, moved and removed in their list, and a card
+            that is studied can be changed after it is revealed.
+            The progress of all cards stays.
+            If another terminal has changed a card in the meantime, it is not changed again, and a
+            message says so.
+            The last change or removal can be undone, also by another terminal, and after a restart.
+            .PP
             In a study, a card shows its front, and its back after it is revealed.
+            A card that is too long for the screen can be scrolled, and its lower edge shows how
+            many lines are below.
+            The space key reveals a card when its front was shown whole, or when it is pressed
+            again.
             An unknown card is shown again, a known card is not.
             The last answer can be undone.
             When no card is left, a second round can begin.
@@ -63,14 +76,61 @@ extension Settings {
                 .BR J ", " K
                 Move the book down or up; Shift with an arrow does the same.
                 .TP
+                .B c
+                The cards of the book.
+                .TP
+                .B r
+                Rename the book.
+                .TP
                 .B d
                 Delete the book, after a question.
+                .TP
+                .B u
+                Take the deletion of the book back.
                 .TP
                 .B n
                 A new book.
                 .TP
                 .BR ? ", " q
                 Help, quit.
+                .SS In the cards of a book
+                .TP
+                arrows, Page Up, Page Down, Home, End
+                Choose a card; a click does the same.
+                .TP
+                .BR e ", Enter"
+                Change the card.
+                .TP
+                .B n
+                A new card, behind the chosen one.
+                .TP
+                .BR J ", " K
+                Move the card down or up; Shift with an arrow does the same.
+                .TP
+                .B d
+                Remove the card, after a question.
+                .TP
+                .B z
+                Undo the last change or removal; Backspace does the same.
+                .TP
+                .B /
+                Show the cards that have a text on either side; Enter ends the text.
+                .TP
+                Esc
+                All cards; then back.
+                .SS While a card is changed
+                .TP
+                Tab
+                The other side.
+                .TP
+                Enter
+                A new line.
+                .TP
+                Ctrl\-D
+                Save the card.
+                .TP
+                Esc
+                Leave it as it was.
                 .SS While a book is added
                 .TP
                 Enter
@@ -88,6 +148,15 @@ extension Settings {
                 .TP
                 space
                 Reveal the back.
+                .TP
+                up, down, Page Up, Page Down
+                Scroll a long card.
+                .TP
+                .B e
+                Change the card, after it is revealed.
+                .TP
+                .B c
+                All cards of the book.
                 .TP
                 .BR k ", " u
                 Known, unknown; the right and left arrows do the same.

@@ -27,9 +27,10 @@ struct Settings: ProgramSettings {
         ],
         operands: [Operand("BOOK", .oneOrNone)],
         notes: """
-            Keys: arrows choose a book, enter studies it, n adds one, d deletes it, J and K
-            move it, ? help, q quit. With a card: space reveals it, k known, u unknown,
-            z undoes the last answer, a begins a second round when no card is left.
+            Keys: arrows choose a book, enter studies it, n adds one, d deletes it, u takes
+            this back, r renames it, c shows its cards, J and K move it, ? help, q quit.
+            With a card: space reveals it, k known, u unknown, z undoes the last answer,
+            e changes it, a begins a second round when no card is left.
 
             Without a terminal, the current state is printed, and then each change. If
             standard input is a pipe, the end of standard input ends the program.

@@ -11,19 +11,30 @@ struct Import: Command {
         name,
         "create a book from a file, one card per line: front, tab, back; or from a text export of "
             + "Anki, or CSV; - is standard input",
-        options: [nameOption, separatorOption, htmlOption, skipBadOption],
+        options: [nameOption, againOption, separatorOption, htmlOption, skipBadOption],
         operands: [Operand("FILE")],
         details: """
             Each request has a key of its own, so a lost connection doubles no cards.
             If lines are not cards, their numbers are reported, and nothing is imported.
             A file with more than 10,000 cards, the limit of a book, is refused.
-            The number of the book, the address of its study, and the number of its cards are
-            printed.
+            The number of the book, the address of its study, and the number of cards in the file
+            are printed.
+            If there is a book of the same name, a question on the terminal asks what to do;
+            elsewhere --again must say it.
             """)
 
     static let nameOption = Option(
         "name", "n", argument: "NAME",
         "the book's name (default: the deck's name in the file, else the file's name)")
+    static let againOption = Option(
+        "again", nil, argument: "CHOICE",
+        "if there is a book of this name: update it, new for another book, or nothing",
+        details: """
+            An update finds a card of the file by its front, then by its back if that exists once.
+            It replaces the other side, and adds the cards that the book lacks.
+            Cards that the file lacks stay, and all progress stays.
+            To import a file twice is the same as once, also if the first time was interrupted.
+            """)
     static let separatorOption = Option(
         "separator", nil, argument: "NAME",
         "tab, comma, semicolon, pipe, colon or space (default: from the file)",
@@ -40,10 +51,24 @@ struct Import: Command {
     let path: String
     let options: Deck.Options
     let skipsBad: Bool
+    /// Nil: a question asks.
+    let again: Again?
+
+    /// What to do if there is a book of the same name.
+    enum Again: String, CaseIterable {
+        case update, new, nothing
+    }
 
     init(_ arguments: Arguments) throws(UsageError) {
         path = arguments.operands[0]
         skipsBad = arguments.has(Self.skipBadOption)
+        again = try arguments[Self.againOption].map { text throws(UsageError) in
+            if let again = Again.allCases.first(where: { $0.rawValue.isExactly(text) }) {
+                return again
+            }
+            let names = Again.allCases.map(\.rawValue).formatted
+            throw arguments.error("--again needs \(names), not '\(text.printable)'")
+        }
         var separator: Separator?
         if let text = arguments[Self.separatorOption] {
             separator = Separator(Array(text.utf8)[...])
@@ -99,50 +124,15 @@ struct Import: Command {
             let importing = Importing(
                 connection, settings.timeout.map { .total($0) } ?? .perAnswer(.seconds(30)),
                 Progress(of: deck.cards.count))
-            let outcome = try importing.runUntilSignal(deck.name, batches.batches)
-            return report(outcome, deck, settings.form, console)
+            switch decide(deck, batches, importing, settings.form, console) {
+            case .end(let status): return status
+            case .run(let job):
+                let outcome = try importing.runUntilSignal(job)
+                return report(outcome, deck, settings.form, console)
+            }
         } catch {
             console.writeError("viewctl: \(error)")
             return .noConnection
-        }
-    }
-
-    // MARK: Messages
-
-    private func report(
-        _ outcome: Importing.Outcome, _ deck: Deck, _ form: Form, _ console: Console
-    ) -> ExitStatus {
-        guard let failure = outcome.failure else {
-            console.put(lines: [outcome.text(form, deck)])
-            return .done
-        }
-        let book = outcome.book.map { "book \($0)" } ?? "the book"
-        let part = "\(book) has \(outcome.count) of \(deck.cards.count) cards"
-        if case .interrupted(let signal) = failure {
-            if outcome.isBegun { console.writeError("viewctl: interrupted: \(part)") }
-            kill(getpid(), signal)
-        }
-        let status = writeError(of: failure, console)
-        if outcome.isBegun { console.writeError("  \(part)") }
-        return status
-    }
-
-    private func writeError(of failure: Importing.Failure, _ console: Console) -> ExitStatus {
-        switch failure {
-        case .refused(let error):
-            console.writeError(refusal(error))
-            return ExitStatus(refusedWith: error.code)
-        case .noConnection(let loss):
-            console.writeError("viewctl: \(loss)")
-            return ExitStatus(loss)
-        case .timedOut:
-            console.writeError("viewctl: busd did not answer in time")
-            return .timedOut
-        case .isLost:
-            console.writeError("viewctl: cannot find the new book")
-            return .refused
-        // The signal has ended the process, unless it is blocked.
-        case .interrupted: return .noConnection
         }
     }
 }
@@ -152,25 +142,5 @@ extension CardBatches {
         var name = JSONWriter()
         name.value(deck.name.text)
         try self.init(deck.cards, otherBytes: Self.otherBytes + name.bytes.count)
-    }
-}
-
-extension Importing.Outcome {
-    /// `{"book":"7","address":"study/7","cards":20000}`; on a terminal a sentence.
-    fileprivate func text(_ form: Form, _ deck: Deck) -> String {
-        let book = self.book ?? ""
-        let address = "study/\(book)"
-        if case .text(let style) = form {
-            let cards = count == 1 ? "1 card" : "\(count) cards"
-            return "\(cards) in book \(book.printable), \(deck.name.text.printable)  "
-                + style.address(address.printable)
-        }
-        var json = JSONWriter()
-        json.object { out in
-            out.member("book", book)
-            out.member("address", address)
-            out.member("cards", count)
-        }
-        return String(decoding: printable(json: json.bytes[...]), as: UTF8.self)
     }
 }

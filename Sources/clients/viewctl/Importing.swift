@@ -12,6 +12,9 @@ import Glibc
 // restart of the daemon the events are lost. Then the book is the last one with its name, because
 // new books go to the end.
 
+// An update compares the file with the cards that the book has, and makes one change after the
+// other. If it is interrupted, the next import does the rest.
+
 /// A run of `viewctl import`. It may use several connections, one after the other.
 final class Importing {
     enum Failure: Error {
@@ -33,11 +36,19 @@ final class Importing {
     /// The result of an import.
     struct Outcome {
         var book: String?
-        /// Cards that are in the book.
+        /// Cards that are in the book; of an update, the number of its steps so far.
         var count = 0
+        /// What an update does.
+        var update: DeckUpdate?
         var failure: Failure?
 
         var isBegun: Bool { count > 0 }
+    }
+
+    enum Job {
+        case create(Name, [CardBatches.Batch])
+        /// Makes the cards of this book those of a file.
+        case update(Books.Row.ID, with: [Card])
     }
 
     private let connection: BusConnection
@@ -49,6 +60,7 @@ final class Importing {
     /// the table is emptied: then the book is found by its name.
     private var made: [Int: String] = [:]
     private static let mostMade = 1_024
+    private var isOpen = false
     private var wasConnected = false
     private var final: Failure?
 
@@ -59,9 +71,7 @@ final class Importing {
     }
 
     /// Ctrl-C ends the run with an outcome.
-    func runUntilSignal(
-        _ name: Name, _ batches: [CardBatches.Batch]
-    ) throws(LoopFailure) -> Outcome {
+    func runUntilSignal(_ job: Job) throws(LoopFailure) -> Outcome {
         var watches: [ClientLoop.Watch] = []
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
             watches.append(
@@ -69,18 +79,34 @@ final class Importing {
                     self?.final = .interrupted(signal: number)
                 })
         }
-        return withExtendedLifetime(watches) { run(name, batches) }
+        return withExtendedLifetime(watches) { run(job) }
     }
 
-    func run(_ name: Name, _ batches: [CardBatches.Batch]) -> Outcome {
-        connection.listen(self, address: .books) { $0.received($1) }
+    /// The last book with this name that is not deleted; nil: there is none.
+    func find(_ name: Name) throws(Failure) -> Books.Row.ID? {
+        begin()
+        defer { deadline = nil }
+        return Self.lastBook(named: name, in: try get(.books))
+    }
+
+    private func begin() {
         if case .total(let span) = timeout, span > .zero {
             limit(to: connection.left(of: span))
         }
+        guard !isOpen else { return }
+        isOpen = true
+        connection.listen(self, address: .books) { $0.received($1) }
         connection.open()
+    }
+
+    func run(_ job: Job) -> Outcome {
+        begin()
         var outcome = Outcome()
         do throws(Failure) {
-            try run(name, batches, &outcome)
+            switch job {
+            case .create(let name, let batches): try run(name, batches, &outcome)
+            case .update(let book, let cards): try update(book, with: cards, &outcome)
+            }
         } catch {
             outcome.failure = error
         }
@@ -104,10 +130,63 @@ final class Importing {
         }
     }
 
+    private func update(
+        _ book: Books.Row.ID, with cards: [Card], _ outcome: inout Outcome
+    ) throws(Failure) {
+        outcome.book = book
+        guard let address = Address.literal("cards").appending(book) else { throw .isLost }
+        let values = try get(address)["events"].map { Array($0.elements) } ?? []
+        let present = values.compactMap { $0["cards"]?["cards"] }.first.map(Card.list) ?? []
+        let plan = DeckUpdate(of: present, from: cards)
+        outcome.update = plan
+        let count = present.count + plan.added.count
+        guard plan.added.isEmpty || count <= Books.mostCards else {
+            throw .refused(
+                WireError(
+                    .badEvent,
+                    "the book would have \(count) cards, and a book has at most \(Books.mostCards)")
+            )
+        }
+        for change in plan.changes {
+            progress.show(outcome.count)
+            _ = try send(change.event, to: address)
+            outcome.count += 1
+        }
+        for batch in try Self.batches(of: plan.added) {
+            progress.show(outcome.count)
+            _ = try send(batch.addCards(to: book))
+            outcome.count += batch.count
+        }
+    }
+
+    private static func batches(of cards: [Card]) throws(Failure) -> [CardBatches.Batch] {
+        do throws(CardBatches.TooLong) {
+            return try CardBatches(cards).batches
+        } catch {
+            throw .refused(WireError(.tooLong, "a card is too long to be sent"))
+        }
+    }
+
     // MARK: Asking
 
-    private func send(_ event: [UInt8]) throws(Failure) -> JSONValue {
-        try wait { connection.send(event, to: .books, within: Self.forever, $0) }
+    private func send(_ event: [UInt8], to address: Address = .books) throws(Failure) -> JSONValue {
+        try wait { connection.send(event, to: address, within: Self.forever, $0) }
+    }
+
+    /// Asks again on the next connection if the connection is lost.
+    private func get(_ address: Address) throws(Failure) -> JSONValue {
+        while true {
+            if case .perAnswer(let span) = timeout { limit(to: span) }
+            while !connection.isConnected {
+                if let final { throw final }
+                connection.loop.loop.turn(block: true)
+            }
+            do throws(Failure) {
+                return try wait { connection.request(.get(address), $0) }
+            } catch {
+                guard case .noConnection = error, final == nil else { throw error }
+            }
+        }
     }
 
     /// No limit: `limit(to:)` sets the deadline.
@@ -160,7 +239,9 @@ final class Importing {
     static func lastBook(named name: Name, in answer: JSONValue) -> String? {
         let books = answer["events"]?.elements.compactMap { $0["books"]?["books"] }.first
         let rows = books.map { Array($0.elements) } ?? []
-        return rows.last { $0["name"]?.text == name.text }?["id"]?.text
+        return rows.last { row in
+            row["name"]?.text?.isExactly(name.text) == true && row["isDeleted"]?.boolean != true
+        }?["id"]?.text
     }
 
     // MARK: Events
@@ -193,6 +274,19 @@ final class Importing {
             if made.count == Self.mostMade { made = [:] }
             made[event.seq] = book
         }
+    }
+}
+
+extension DeckUpdate.Change {
+    /// The event of `cards`.
+    fileprivate var event: [UInt8] {
+        var out = JSONWriter()
+        out.event("changeCard") { out in
+            out.member("at", place)
+            out.member("card", card)
+            out.member("to", new)
+        }
+        return out.bytes
     }
 }
 

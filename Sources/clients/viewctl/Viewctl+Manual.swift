@@ -72,5 +72,13 @@ extension Viewctl {
         says how often.
         Without such a field, the line is bad.
         Lines that have only separators are left out.
+        .PP
+        .B viewctl export
+        writes such a file, with the header
+        .BR "#busd:exact" ,
+        which Anki takes as a comment.
+        .B viewctl import
+        then takes each line as a card as it is: one front and one back, also if a side is empty or
+        looks like HTML, a sound or a cloze.
         """#
 }

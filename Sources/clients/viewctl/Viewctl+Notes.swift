@@ -10,7 +10,10 @@ extension Viewctl {
             get         for each event; with --cursor, one more with cursor and done
             watch       for each event, live, gap and gone
             send, ping  the value of ok; with send --events, for each event
-            import      the book, its address, and the number of its cards
+            import      the book, its address, and the number of cards in the file;
+                        after an update also how many cards were added, replaced and
+                        kept
+            export      text for Anki, also on a terminal
           Messages go to standard error.
 
         Ctrl-C ends viewctl, and the shell reports 130; the live table of house exits
@@ -49,6 +52,8 @@ extension Viewctl {
         #"viewctl send scoreboard/1 undo --if-done "$done""#,
         #"viewctl send echo/me say '{"text":"hello"}'"#,
         "viewctl import Kanji.txt",
+        "viewctl import --again update Kanji.txt",
+        "viewctl export study/3 >Kanji.txt",
         "viewctl --host ann@court list",
         "viewctl watch scoreboard/1 --only score | jq -r '.event.score.text // empty'",
         "viewctl watch scoreboard/1 --until finished.isFinished=true >/dev/null",

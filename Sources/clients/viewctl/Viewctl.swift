@@ -6,8 +6,8 @@ import Glibc
 @main enum Viewctl {
     static var commands: [any Command.Type] {
         [
-            List.self, Describe.self, Get.self, Watch.self, Send.self, Import.self, Ping.self,
-            Relay.self, HouseTable.self,
+            List.self, Describe.self, Get.self, Watch.self, Send.self, Import.self, Export.self,
+            Ping.self, Relay.self, HouseTable.self,
         ]
     }
 

@@ -29,13 +29,15 @@ final class BookClient {
     private func chooseStep() -> ReferenceShelf.Step {
         count += 1
         let names = shelf.names
+        // After ten minutes it would be deleted for good.
+        if let name = shelf.deleted, random.once(in: 3) { return .restore(name) }
         guard let name = names.randomElement(using: &random), !random.once(in: 12) else {
             return .create("Book \(count)", cards: random.number(1...30))
         }
         switch random.number(1...12) {
-        case 1: return names.count > 4 ? .delete(name) : .add(name, cards: 1)
+        case 1: return shelf.deleted == nil ? .delete(name) : .add(name, cards: 1)
         case 2...3: return .add(name, cards: random.number(1...9))
-        case 4...6: return .move(name, to: random.number(0...(names.count - 1)))
+        case 4...6: return .move(name, to: random.number(0...(shelf.count - 1)))
         default: return .answer(name, isKnown: !random.once(in: 3))
         }
     }

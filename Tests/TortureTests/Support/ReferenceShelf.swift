@@ -5,6 +5,8 @@ struct ReferenceShelf {
         case add(String, cards: Int)
         case move(String, to: Int)
         case delete(String)
+        /// Takes a deletion back.
+        case restore(String)
         case answer(String, isKnown: Bool)
     }
 
@@ -13,6 +15,7 @@ struct ReferenceShelf {
         var isKnown: [Bool]
         /// The index of the card that is asked, from 0; `nil` if all are known.
         var asked: Int?
+        var isDeleted = false
 
         /// Asks the next card that is not known, from `place` on and then from the start.
         mutating func ask(from place: Int) {
@@ -22,16 +25,22 @@ struct ReferenceShelf {
 
         var shown: Shelf.Book {
             let known = isKnown.count { $0 }
+            let asked = isDeleted ? nil : asked
             return Shelf.Book(
                 name: name, cards: isKnown.count, known: known * 100 / max(1, isKnown.count),
-                asked: asked.map { $0 + 1 }, front: asked.map { "\($0 + 1) of \(name)" })
+                asked: asked.map { $0 + 1 }, front: asked.map { "\($0 + 1) of \(name)" },
+                isDeleted: isDeleted)
         }
     }
 
     private var books: [Book] = []
 
     var shown: [Shelf.Book] { books.map(\.shown) }
-    var names: [String] { books.map(\.name) }
+    /// Of the books that are not deleted.
+    var names: [String] { books.filter { !$0.isDeleted }.map(\.name) }
+    var count: Int { books.count }
+    /// A book whose deletion can be taken back.
+    var deleted: String? { books.first { $0.isDeleted }?.name }
 
     mutating func take(_ step: Step) {
         switch step {
@@ -44,11 +53,12 @@ struct ReferenceShelf {
                 book.ask(from: book.asked ?? 0)
             }
         case .move(let name, let place):
-            guard let from = names.firstIndex(of: name), books.indices.contains(place) else {
-                return
-            }
+            guard let from = books.firstIndex(where: { $0.name == name }),
+                books.indices.contains(place)
+            else { return }
             books.insert(books.remove(at: from), at: place)
-        case .delete(let name): books.removeAll { $0.name == name }
+        case .delete(let name): change(name) { $0.isDeleted = true }
+        case .restore(let name): change(name) { $0.isDeleted = false }
         case .answer(let name, let isKnown):
             change(name) { book in
                 guard let asked = book.asked else { return }
@@ -84,6 +94,9 @@ struct ReferenceShelf {
         case .delete(let name):
             let book = try id(name) ?? "0"
             return Line.send(#"{"deleteBook":{"book":"\#(book)"}}"#, to: "books", key: key)
+        case .restore(let name):
+            let book = try id(name) ?? "0"
+            return Line.send(#"{"restoreBook":{"book":"\#(book)"}}"#, to: "books", key: key)
         case .answer(let name, let isKnown):
             // A card must be revealed before its answer counts. `reveal` has no id, so it gets no
             // answer of its own.

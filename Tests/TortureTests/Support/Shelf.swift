@@ -11,6 +11,8 @@ struct Shelf: Equatable {
         /// The number of the card that is asked, from 1; `nil` if all are known.
         var asked: Int?
         var front: String?
+        /// It has no study, and does not count for the sum.
+        var isDeleted = false
     }
 
     private(set) var ids: [String] = []
@@ -31,8 +33,8 @@ struct Shelf: Equatable {
                 books.append(Book(row))
             }
         }
-        for index in books.indices { try study(index, client) }
-        #expect(sum == books.map(\.cards).reduce(0, +))
+        for index in books.indices where !books[index].isDeleted { try study(index, client) }
+        #expect(sum == books.map { $0.isDeleted ? 0 : $0.cards }.reduce(0, +))
     }
 
     private mutating func study(_ index: Int, _ client: Client) throws {
@@ -70,5 +72,6 @@ extension Shelf.Book {
         name = row["name"]?.text ?? ""
         cards = row["cardCount"]?.text.flatMap { Int($0) } ?? -1
         known = row["progress"]?.text.flatMap { Int($0.dropLast()) } ?? -1
+        isDeleted = row["isDeleted"]?.boolean ?? false
     }
 }

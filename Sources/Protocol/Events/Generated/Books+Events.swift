@@ -5,6 +5,8 @@ extension Books.ViewEvent {
     public var name: String {
         switch self {
         case .deleteBook: "deleteBook"
+        case .restoreBook: "restoreBook"
+        case .renameBook: "renameBook"
         case .moveBook: "moveBook"
         case .importBook: "importBook"
         case .addCards: "addCards"

@@ -31,13 +31,22 @@ final class BooksPage: Page {
         case .choose(let step): view.state.list.move(by: step)
         case .move(let step):
             view.moveChosen(by: step, isSettled: connection.unansweredCount == 0)
-        case .study: if let book = view.state.list.chosenRow?.study { host?.go(.study(book)) }
-        case .delete: asksToDelete = view.state.list.chosenRow
+        case .study: withChosen { book in if let book = book.study { host?.go(.study(book)) } }
+        case .cards: withChosen { host?.go(.cards($0.id, at: 0)) }
+        case .rename: withChosen { host?.go(.rename($0)) }
+        case .delete: withChosen { asksToDelete = $0 }
+        case .restore:
+            if let book = view.state.list.chosenRow, book.isDeleted { view.restore(book) }
         case .add: host?.go(.create)
         case .help: host?.go(.help)
         case .back: break
         case .quit: host?.go(.quit)
         }
+    }
+
+    private func withChosen(_ body: (Books.Row) -> Void) {
+        guard let book = view.state.list.chosenRow else { return }
+        if book.isDeleted { host?.showNotice(BooksPicture.deleted) } else { body(book) }
     }
 
     func touch(_ touch: Touch) {
@@ -52,7 +61,10 @@ final class BooksPage: Page {
     var minimum: Size { BooksPicture.minimum }
 
     var hints: [Hint] {
-        view.state.list.isKnown ? BooksHints.all(count: view.state.list.rows.count) : []
+        let list = view.state.list
+        guard list.isKnown else { return [] }
+        return BooksHints.all(
+            count: list.rows.count, isDeleted: list.chosenRow?.isDeleted ?? false)
     }
 
     var question: String? {

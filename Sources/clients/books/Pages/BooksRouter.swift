@@ -25,6 +25,10 @@ final class BooksRouter: Router {
     func go(_ step: Step, on interface: Interface<Step>) {
         switch step {
         case .study(let address): interface.push(studyPage(address, on: interface))
+        case .cards(let book, let place):
+            interface.push(BookCardsPage(book, at: place, connection, on: interface))
+        case .edit(let card): interface.push(CardEditorPage(card, connection, on: interface))
+        case .rename(let book): interface.push(RenamePage(book, view, on: interface))
         case .create:
             interface.push(CreatorPage(settings.creator, connection, on: interface))
         case .help: interface.push(HelpPage(on: interface))

@@ -4,6 +4,10 @@ import BusdProtocol
 enum Step: Equatable {
     /// Study the cards of a book.
     case study(Address)
+    /// The cards of a book; `at` is the place of the card to choose, from 0.
+    case cards(Books.Row.ID, at: Int)
+    case edit(CardToEdit)
+    case rename(Books.Row)
     case create
     case help
     case back

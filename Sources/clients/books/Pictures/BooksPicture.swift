@@ -7,6 +7,7 @@ struct BooksPicture {
     let state: BooksState
 
     static let minimum = Size(columns: 30, rows: 4)
+    static let deleted = "deleted: u takes it back"
     /// The title, and an empty row.
     private static let head = 2
 
@@ -46,12 +47,30 @@ struct BooksPicture {
         let isChosen = row.id == state.list.chosen
         if isChosen { frame.write("▸", in: line) }
         frame.write(row.id, in: columns.id(in: line), .right, .dim)
+        if row.isDeleted {
+            drawDeleted(row, on: &frame, columns, line)
+            if isChosen { frame.restyle(columns.text(in: line)) { $0.isReverse = true } }
+            return
+        }
         frame.write(row.name, in: columns.name(in: line))
         frame.write(row.cards, in: columns.cards(in: line), .right, .dim)
         let bar = ProgressBar(row.progress)
         bar.draw(on: &frame, in: columns.bar(in: line))
         frame.write(row.progress, in: columns.progress(in: line), .right, bar.style)
         if isChosen { frame.restyle(columns.text(in: line)) { $0.isReverse = true } }
+    }
+}
+
+extension BooksPicture {
+    private func drawDeleted(
+        _ row: Books.Row, on frame: inout Frame, _ columns: BooksColumns, _ line: Area
+    ) {
+        let name = columns.name(in: line)
+        let rest = line.split(columns: name.column - line.column).right
+        let note = Self.deleted
+        let (left, _) = rest.split(columns: max(0, rest.columns - note.columns - 2))
+        frame.write(row.name, in: left, .left, .dim)
+        frame.write(note, in: rest, .right, Style(.notice))
     }
 }
 

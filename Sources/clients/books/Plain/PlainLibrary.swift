@@ -37,13 +37,17 @@ final class PlainLibrary {
         for row in rows where printed[row.id] != row.line { lines.line(row.line) }
         let left = Set(rows.map(\.id))
         for (id, line) in printed.sorted(by: { $0.value < $1.value }) where !left.contains(id) {
-            lines.line("\(line)  deleted")
+            if !line.hasSuffix(Books.Row.deletedMark) { lines.line(line + Books.Row.deletedMark) }
         }
         printed = Dictionary(rows.map { ($0.id, $0.line) }) { $1 }
     }
 }
 
 extension Books.Row {
+    static let deletedMark = "  deleted"
+
     /// `3  Kanji  120 cards  43%`
-    var line: String { "\(id)  \(name)  \(cards)  \(progress)" }
+    var line: String {
+        "\(id)  \(name)  \(cards)  \(progress)" + (isDeleted ? Self.deletedMark : "")
+    }
 }

@@ -39,9 +39,3 @@ extension StudyState {
         return "\(progress)  \(card.position) of \(card.count)  \(card.front + answer)".inOneLine
     }
 }
-
-extension String {
-    fileprivate var inOneLine: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
-    }
-}

@@ -37,6 +37,12 @@ final class BooksView: View {
 
     func delete(_ book: Books.Row) { output.send(.deleteBook(book: book.id)) }
 
+    func restore(_ book: Books.Row) { output.send(.restoreBook(book: book.id)) }
+
+    func rename(_ book: Books.Row, to name: Name) {
+        output.send(.renameBook(book: book.id, from: book.name, to: name))
+    }
+
     /// Moves the chosen book down by `step` places, or up if it is negative.
     /// - Parameter isSettled: no event waits for an answer. Otherwise a second press counts from
     ///   the place to which the first one moves the book.

@@ -70,7 +70,10 @@ final class CardsView: View {
         let base = new.revision < shared.revision ? "" : shared.text
         let merged = MergedLines(base: base, theirs: new.text, mine: text.text)
         let row = merged.places.indices.contains(text.row) ? merged.places[text.row] : text.row
-        if !text.text.isExactly(merged.text) {
+        if text.isEmpty {
+            // This screen joins the draft: its cursor is at the end.
+            text = TextArea(merged.text)
+        } else if !text.text.isExactly(merged.text) {
             text.replace(with: merged.text, row: row)
         }
         shared = new

@@ -61,6 +61,7 @@ struct DeckFile {
         }
         if bytes.starts(with: [0xFF, 0xFE]) { return try utf8(ofUTF16: bytes, low: 0) }
         if bytes.starts(with: [0xFE, 0xFF]) { return try utf8(ofUTF16: bytes, low: 1) }
+        if DeckText.hasHead(bytes), isUTF8(bytes) { return bytes }
         if let zero = bytes.firstIndex(of: 0) {
             // Each other byte of Latin letters is 0.
             let start = bytes.prefix(1_000)

@@ -11,6 +11,8 @@ struct DeckHeader {
         case tagsColumn = "tags column"
         case ifMatches = "if matches"
         case matchScope = "match scope"
+        /// Anki takes it as a comment.
+        case busd
     }
 
     enum Meaning {
@@ -31,6 +33,8 @@ struct DeckHeader {
     private(set) var separator: Separator?
     private(set) var isHTML: Bool?
     private(set) var deck: String?
+    /// Each line is a card: its two fields, as they are. `viewctl export` writes such files.
+    private(set) var isExact = false
     private(set) var faults: [Fault] = []
     /// Numbers, from 1, of the columns that are neither front nor back.
     private var special: [Key: Int] = [:]
@@ -83,6 +87,9 @@ struct DeckHeader {
         case .deck:
             guard !value.contains(.tab) else { return "one name" }
             deck = String(decoding: value, as: UTF8.self)
+        case .busd:
+            isExact = value.equalsIgnoringCase("exact".utf8)
+            guard isExact else { return "exact" }
         case .columns, .notetype, .tags, .ifMatches, .matchScope: break
         }
         return nil

@@ -4,7 +4,7 @@ import BusdProtocol
 ///
 /// The headers are at the beginning, where a line with `#` is a comment unless its key is known, or
 /// unless it has a second field. The first line with a second field ends the headers; a line that
-/// is no card does not.
+/// is no card does not. The header of an exact file is the last header.
 struct DeckLines {
     private(set) var header = DeckHeader()
     /// Has the fields of the line that `next` has returned.
@@ -29,7 +29,7 @@ struct DeckLines {
             }
             if isInHead, readHeader() { continue }
             let number = records.readRecord()
-            if isBlank(records.fields[...]) { continue }
+            if !header.isExact, isBlank(records.fields[...]) { continue }
             if hasSecondField(records) { isInHead = false }
             return number
         }
@@ -56,7 +56,9 @@ struct DeckLines {
         var after = records
         _ = after.readRecord()
         switch header.read(text, at: records.line) {
-        case .header: records.passLine()
+        case .header:
+            records.passLine()
+            if header.isExact { isInHead = false }
         case .unknown:
             guard !hasSecondField(after) else { return false }
             hasNotes = true

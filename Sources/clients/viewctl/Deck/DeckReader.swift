@@ -25,6 +25,7 @@ struct DeckReader {
     /// As in Anki.
     private static let mostClozes = 500
     private static let tooFewColumns = LineProblem("has too few columns", "have too few columns")
+    private static let tooManyColumns = LineProblem("has too many columns", "have too many columns")
     private static let emptySide = LineProblem("has an empty side", "have an empty side")
     private static let imageOcclusion = LineProblem(
         "hides parts of an image, which cannot be shown",
@@ -45,6 +46,7 @@ struct DeckReader {
     }
 
     private mutating func read(_ number: Int) {
+        guard !lines.header.isExact else { return readExactly(number) }
         let fields = lines.records.fields.indices
             .filter { !lines.header.isSpecial($0 + 1) }.map { lines.records.fields[$0] }
         let sides = sides(of: fields)
@@ -61,6 +63,18 @@ struct DeckReader {
         let card = Card(front: sides[0].side.text, back: sides[1].side.text)
         if count == 0, Self.isTitle(card) { title = number }
         add(card, number)
+    }
+
+    private mutating func readExactly(_ number: Int) {
+        let records = lines.records
+        guard records.columns == 2 else {
+            return problems.add(
+                records.columns == 1 ? hasNoSeparator : Self.tooManyColumns, at: number)
+        }
+        let sides = records.fields.map {
+            String(decoding: records.exactContent(of: $0), as: UTF8.self)
+        }
+        add(Card(front: sides[0], back: sides[1]), number)
     }
 
     private static func isTitle(_ card: Card) -> Bool {
@@ -114,5 +128,19 @@ struct DeckReader {
         guard !isFull else { return }
         cards.append(card)
         cardLines.append(number)
+    }
+}
+
+extension CardRecords {
+    /// The text of a field, also with its carriage returns.
+    fileprivate func exactContent(of field: Field) -> ArraySlice<UInt8> {
+        guard field.isQuoted else { return bytes[field.bytes] }
+        var plain: [UInt8] = []
+        var rest = bytes[field.bytes]
+        while let byte = rest.popFirst() {
+            if byte == .quote { rest = rest.dropFirst() }
+            plain.append(byte)
+        }
+        return plain[...]
     }
 }
