@@ -255,9 +255,9 @@ private final class RecordingStage: PageHost {
 
     @Test func `a refusal names a game, not its view model`() {
         let error = WireError(.unknownViewModel, "there is no view model scoreboard/99")
-        #expect(error.about(.literal("scoreboard/99")).message == "there is no game 99")
+        #expect(error.about("game", at: .literal("scoreboard/99")).message == "there is no game 99")
         let other = WireError(.overloaded, "too much")
-        #expect(other.about(.literal("scoreboard/99")).message == "too much")
+        #expect(other.about("game", at: .literal("scoreboard/99")).message == "too much")
     }
 
     @Test func `any key leaves the help, and q the program`() {

@@ -275,7 +275,7 @@ struct ClosedPipeTests {
         try bus.run(books, "--once").expect(output: "0% KNOWN\n1  Kanji  1 card  0%\n")
         try bus.run(books, "--once", "1").expect(output: "0% KNOWN  1 of 1  水\n")
         try bus.run(books, "--once", "7").expect(
-            status: 2, errors: "books: there is no view model study/7\n")
+            status: 2, errors: "books: there is no book 7\n")
         let follower = try bus.start([books, "--plain"])
         #expect(try follower.output.lines(2) == ["0% KNOWN", "1  Kanji  1 card  0%"])
         let study = try bus.start([books, "--plain", "study/1"])
@@ -287,5 +287,39 @@ struct ClosedPipeTests {
         try study.outcome().expect(status: 4, errors: "books: the book is no longer there\n")
         #expect(
             try follower.output.lines(2) == ["0% KNOWN", "1  Kanji  1 card  100%  deleted"])
+    }
+
+    @Test func `lines of standard input answer the cards of a book`() throws {
+        let bus = try ServedBus()
+        let script = try bus.connect()
+        try script.send(
+            #"send books importBook {"name":"Kanji","cards":[{"front":"水","back":"water"}]}"#)
+        #expect(try script.ask("ping") == #"{"ok":{}}"#)
+        let books = try Products.path("books")
+        let commands = #"known\nreveal\nKnown\nreveal\n\nundo\nagain\nwater\nu"#
+        try bus.run("bash", "-c", "printf '\(commands)' | '\(books)' --plain 1").expect(
+            output: """
+                0% KNOWN  1 of 1  水
+                reveal the card first
+                0% KNOWN  1 of 1  水 = water
+                revealed 水
+                100% KNOWN  done
+                known: 水
+                no card is left
+                0% KNOWN  1 of 1  水 = water
+                the last answer was taken back
+                cards are left
+                write reveal, known, unknown, undo or again
+                0% KNOWN  1 of 1  水
+                unknown: 水
+
+                """)
+        try bus.run("bash", "-c", "echo known | '\(books)' --plain").expect(
+            output: """
+                0% KNOWN
+                1  Kanji  1 card  0%
+                write commands to the study of a book, such as books --plain 3
+
+                """)
     }
 }

@@ -48,7 +48,7 @@ package struct Outcome: Equatable {
 
 extension Loss {
     /// The description, and what the user can do.
-    var advice: String {
+    package var advice: String {
         guard case .noDaemon = self else { return description }
         return "\(description): start one with busd"
     }

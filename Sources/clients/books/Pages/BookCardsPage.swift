@@ -32,7 +32,7 @@ final class BookCardsPage: Page {
         if view.state.isKnown {
             host?.showNotice("refused: \(error.message)")
         } else {
-            host?.go(.refused(error))
+            host?.go(.refused(error.about("book", at: viewModel.address)))
         }
     }
 

@@ -31,7 +31,7 @@ final class StudyPage: Page {
         if view.state.isKnown {
             host?.showNotice("refused: \(error.message)")
         } else {
-            host?.go(.refused(error))
+            host?.go(.refused(error.about("book", at: viewModel.address)))
         }
     }
 

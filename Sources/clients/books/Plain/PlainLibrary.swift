@@ -24,6 +24,11 @@ final class PlainLibrary {
     private func changed() {
         guard viewModel.isLive else { return }
         printChanges()
+        if lines.onCommand == nil {
+            lines.onCommand = { [weak lines] _ in
+                lines?.answer("write commands to the study of a book, such as books --plain 3")
+            }
+        }
         lines.hasValues()
         if isOnce { lines.end(.done) }
     }

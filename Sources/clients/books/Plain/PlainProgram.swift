@@ -11,7 +11,9 @@ final class PlainProgram {
 
     init(_ settings: Settings, _ loop: ClientLoop) {
         self.settings = settings
-        lines = PlainRun("books", settings.client, loop, for: settings.isOnce ? .answer : .news)
+        lines = PlainRun(
+            "books", settings.client, loop, for: settings.isOnce ? .answer : .news,
+            readsCommands: true)
     }
 
     /// Nothing else keeps this object alive while the loop runs.

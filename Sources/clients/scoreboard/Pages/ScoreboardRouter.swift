@@ -45,7 +45,7 @@ final class ScoreboardRouter: Router {
     }
 
     private func refused(_ error: WireError, on interface: Interface<Step>) {
-        let error = game.map { error.about($0.address) } ?? error
+        let error = game.map { error.about("game", at: $0.address) } ?? error
         if settings.game != nil { return interface.end(.refused(error)) }
         showGames("refused: \(error.message)", on: interface)
     }

@@ -17,7 +17,7 @@ final class PlainGame {
     private var hasPlayers = false
     private var printed: Set<String> = []
     private let run: PlainRun
-    private let scorer: PlainScorer
+    private let commands: CommandQueue
 
     init(_ address: Address, _ run: PlainRun, _ settings: Settings) {
         self.settings = settings
@@ -35,13 +35,16 @@ final class PlainGame {
             viewModel.onUnanswered = { relay.answered?($0.withoutAnswer) }
             return viewModel
         }
-        scorer = PlainScorer(container, content, run)
+        commands = CommandQueue(run, isReady: { [content] in content.isLive }) {
+            [container, content] in PlainCommand.step($0, container, content)
+        }
+        container.onCorrected = { [weak commands] in commands?.replaceAnswer(with: $0) }
         relay.changed = { [weak self] in self?.changed() }
         viewModel.onUpdate = relay.changed
         viewModel.onLiveChanged = { _ in relay.changed?() }
         viewModel.onGone = { [weak run] in run?.end(.gone("the game is no longer there")) }
         viewModel.onRefused = { [weak self] in self?.refused($0) }
-        relay.answered = { [weak scorer] in scorer?.answered($0) }
+        relay.answered = { [weak commands] in commands?.answered($0) }
         viewModel.onHandled = { _ in relay.answered?(nil) }
         viewModel.onUnanswered = { relay.answered?($0.withoutAnswer) }
         viewModel.onUnsent = { relay.answered?("\($0.name) was not sent") }
@@ -64,14 +67,14 @@ final class PlainGame {
     }
 
     private func refused(_ error: WireError) {
-        guard !scorer.answered("refused: \(error.message)") else { return }
-        run.end(.refused(error.about(viewModel.address)))
+        guard !commands.answered("refused: \(error.message)") else { return }
+        run.end(.refused(error.about("game", at: viewModel.address)))
     }
 
     private func execute(_ command: String) {
         if !hasPlayers { content.bind(with: viewModel) }
         hasPlayers = true
-        scorer.add(command)
+        commands.add(command)
     }
 
     private var isComplete: Bool {
@@ -101,7 +104,7 @@ final class PlainGame {
         }
         printed = Set(lines)
         if isComplete { hasValues() }
-        scorer.goOn()
+        commands.goOn()
         if settings.isUntilFinished, container.state.isFinished { run.end(.done) }
     }
 

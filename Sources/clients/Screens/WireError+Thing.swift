@@ -1,0 +1,12 @@
+package import BusdProtocol
+
+extension WireError {
+    /// The refusal in words of users: they know games and books, not view models.
+    ///
+    /// - Parameters:
+    ///   - thing: `game`
+    ///   - address: to which the request was sent.
+    package func about(_ thing: String, at address: Address) -> WireError {
+        code == .unknownViewModel ? WireError(code, "there is no \(thing) \(address.name)") : self
+    }
+}
