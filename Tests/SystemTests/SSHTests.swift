@@ -165,7 +165,8 @@ struct SSHTests {
         try ssh.run("viewctl", "list", on: "/nonexistent/it's.sock").expect(
             status: 1,
             errors: "viewctl: no daemon listens at /nonexistent/it's.sock\n"
-                + "viewctl: no daemon listens at court:/nonexistent/it's.sock\n")
+                + "viewctl: no daemon listens at court:/nonexistent/it's.sock: "
+                + "start one with busd\n")
     }
 
     @Test func `a remote shell that prints a greeting is reported`() throws {

@@ -130,6 +130,42 @@ import Testing
                 "viewctl watch: --until needs a name, or name.field=value, not 'a.b'"
             ),
             (
+                usageMessage { try Export(arguments("export", "a/b")) },
+                "viewctl export: export needs the study of a book or a game, such as study/3 or scoreboard/1"
+            ),
+            (
+                usageMessage { try Export(arguments("export", "study/3/4")) },
+                "viewctl export: export needs the study of a book or a game, such as study/3 or scoreboard/1"
+            ),
+            (
+                usageMessage { try Export(arguments("export", "scoreboard/1/home/1", "--csv")) },
+                "viewctl export: export needs the study of a book or a game, such as study/3 or scoreboard/1"
+            ),
+            (
+                usageMessage { try Export(arguments("export")) },
+                "viewctl export: export needs an ADDRESS, or --all"
+            ),
+            (
+                usageMessage { try Export(arguments("export", "scoreboard/1", "--all", "--csv")) },
+                "viewctl export: --all exports all games: leave out ADDRESS"
+            ),
+            (
+                usageMessage { try Export(arguments("export", "--all")) },
+                "viewctl export: games are exported with --csv or --json"
+            ),
+            (
+                usageMessage { try Export(arguments("export", "scoreboard/1", "--plain")) },
+                "viewctl export: games are exported with --csv or --json"
+            ),
+            (
+                usageMessage { try Export(arguments("export", "scoreboard/1", "--csv", "--json")) },
+                "viewctl export: --csv and --json exclude each other"
+            ),
+            (
+                usageMessage { try Export(arguments("export", "study/3", "--csv")) },
+                "viewctl export: a book is exported as text: leave out --csv and --json"
+            ),
+            (
                 usageMessage { try Settings(arguments("ping", "--json", "--plain")) },
                 "viewctl ping: --json and --plain exclude each other"
             ),

@@ -98,18 +98,4 @@ import Testing
         #expect(
             refusal(of: "#busd:other\na\tb\n") == ["deck.txt: line 1 is '#busd:other': use exact"])
     }
-
-    @Test func `only a book can be exported`() throws {
-        for address in ["study/3", "cards/3"] {
-            let line = try Export(try arguments("export", address)).request.line(id: 1)
-            #expect(
-                String(decoding: line, as: UTF8.self) == #"{"op":"get","to":"cards/3","id":1}"#
-                    + "\n")
-        }
-        for address in ["study", "study/3/1", "scoreboard/1", "books"] {
-            #expect(
-                usageMessage { _ = try Export(try arguments("export", address)) }
-                    == "viewctl export: export needs the study of a book, such as study/3")
-        }
-    }
 }

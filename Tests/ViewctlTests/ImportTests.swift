@@ -90,7 +90,7 @@ import Testing
         let batches = try CardBatches([Card(front: "水", back: "water")]).batches
         let importing = Importing(
             try daemon.connection(longest: .seconds(5)), .perAnswer(.seconds(30)),
-            Progress(of: 1, isShown: false))
+            Progress(of: 1, "cards", isShown: false))
         return importing.run(.create(try Name("Kanji"), batches))
     }
 
@@ -157,7 +157,7 @@ import Testing
     ) throws -> Importing.Failure? {
         let batches = try CardBatches([Card(front: "水", back: "water")]).batches
         let connection = try ScriptedDaemon(script).connection(longest: .seconds(60))
-        return Importing(connection, timeout, Progress(of: 1, isShown: false))
+        return Importing(connection, timeout, Progress(of: 1, "cards", isShown: false))
             .run(.create(try Name("Kanji"), batches)).failure
     }
 

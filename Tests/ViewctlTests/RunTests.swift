@@ -274,7 +274,7 @@ import Testing
 
     @Test func `watch without a daemon does not wait for one`() throws {
         #expect(try watch(ScriptedDaemon(), "echo/a") == .noConnection)
-        #expect(pipes.takeErrors() == ["viewctl: no daemon listens at /bus"])
+        #expect(pipes.takeErrors() == ["viewctl: no daemon listens at /bus: start one with busd"])
     }
 
     @Test func `watch tries again while too many clients wait to connect`() throws {
@@ -324,21 +324,21 @@ import Testing
 
     @Test func `a question ends with its answer`() throws {
         let daemon = ScriptedDaemon(.init(lines: [#"{"ok":{"a":1},"id":1}"#]))
-        guard case .answered(let answer) = try ask(daemon) else { throw NotRun() }
+        guard case .success(let answer) = try ask(daemon) else { throw NotRun() }
         #expect(String(decoding: answer.value.json, as: UTF8.self) == #"{"a":1}"#)
     }
 
     @Test func `a question ends with its refusal`() throws {
         let daemon = ScriptedDaemon(
             .init(lines: [#"{"error":{"code":"notAllowed","message":"no"},"id":1}"#]))
-        guard case .refused(let error) = try ask(daemon) else { throw NotRun() }
+        guard case .failure(.refused(let error)) = try ask(daemon) else { throw NotRun() }
         #expect(error == WireError(.notAllowed, "no"))
     }
 
     @Test func `a question is asked again after a loss`() throws {
         let daemon = ScriptedDaemon(
             .init(lines: [], closes: true), .init(lines: [#"{"ok":{},"id":2}"#]))
-        guard case .answered = try ask(daemon) else { throw NotRun() }
+        guard case .success = try ask(daemon) else { throw NotRun() }
         #expect(
             daemon.requests() == [[#"{"op":"ping","id":1}"#], [#"{"op":"ping","id":2}"#]])
     }
@@ -346,12 +346,12 @@ import Testing
     @Test func `a question tries again while too many clients wait to connect`() throws {
         let daemon = ScriptedDaemon(.init(lines: [#"{"ok":{},"id":1}"#]))
         daemon.fullAttempts = 3
-        guard case .answered = try ask(daemon) else { throw NotRun() }
+        guard case .success = try ask(daemon) else { throw NotRun() }
     }
 
     @Test func `viewctl does not reconnect to a server of another protocol`() throws {
         let daemon = ScriptedDaemon(.init(lines: ["HTTP/1.1 400"]), .init(lines: []))
-        guard case .noConnection(.malformed) = try ask(daemon) else { throw NotRun() }
+        guard case .failure(.noConnection(.malformed)) = try ask(daemon) else { throw NotRun() }
 
         let other = ScriptedDaemon(.init(lines: ["HTTP/1.1 400"]), .init(lines: []))
         #expect(try watch(other, "echo/a") == .noConnection)
@@ -362,14 +362,20 @@ import Testing
     }
 
     @Test func `a question fails without a daemon, or without an answer`() throws {
-        guard case .noConnection(.noDaemon(path: "/bus")) = try ask(ScriptedDaemon()) else {
+        guard case .failure(.noConnection(.noDaemon(path: "/bus"))) = try ask(ScriptedDaemon())
+        else {
             throw NotRun()
         }
-        guard case .timedOut = try ask(ScriptedDaemon(.init(lines: [])), within: .seconds(5)) else {
+        guard
+            case .failure(.timedOut) = try ask(
+                ScriptedDaemon(.init(lines: [])), within: .seconds(5))
+        else {
             throw NotRun()
         }
         let lost = ScriptedDaemon(.init(lines: [], closes: true))
-        guard case .noConnection = try ask(lost, within: .seconds(5)) else { throw NotRun() }
+        guard case .failure(.noConnection) = try ask(lost, within: .seconds(5)) else {
+            throw NotRun()
+        }
     }
 
     // MARK: Answers

@@ -9,9 +9,9 @@ extension BusConnection {
     ///   - timeout: the time limit; zero is without limit. After it, the outcome is `timedOut`,
     ///     or `noConnection` without a connection.
     ///   - next: called before each turn.
-    func outcome(
-        within timeout: Duration, _ next: () -> SingleRequest.Outcome?
-    ) -> SingleRequest.Outcome {
+    func outcome<Value>(
+        within timeout: Duration, _ next: () -> Result<Value, NoAnswer>?
+    ) -> Result<Value, NoAnswer> {
         let timeout = left(of: timeout)
         open()
         var isOver = false
@@ -20,7 +20,7 @@ extension BusConnection {
         return withExtendedLifetime(deadline) {
             while true {
                 if let outcome = next() { return outcome }
-                if isOver { return loss.map { .noConnection($0) } ?? .timedOut }
+                if isOver { return .failure(loss.map { .noConnection($0) } ?? .timedOut) }
                 loop.loop.turn(block: true)
             }
         }

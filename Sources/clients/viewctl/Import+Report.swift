@@ -1,6 +1,7 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 import Glibc
 
 // The messages of an import.
@@ -35,7 +36,7 @@ extension Import {
             console.writeError(refusal(error))
             return ExitStatus(refusedWith: error.code)
         case .noConnection(let loss):
-            console.writeError("viewctl: \(loss)")
+            console.writeError("viewctl: \(loss.advice)")
             return ExitStatus(loss)
         case .timedOut:
             console.writeError("viewctl: busd did not answer in time")

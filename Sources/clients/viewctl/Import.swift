@@ -123,7 +123,7 @@ struct Import: Command {
             let connection = try settings.connection(name: "viewctl")
             let importing = Importing(
                 connection, settings.timeout.map { .total($0) } ?? .perAnswer(.seconds(30)),
-                Progress(of: deck.cards.count))
+                Progress(of: deck.cards.count, "cards"))
             switch decide(deck, batches, importing, settings.form, console) {
             case .end(let status): return status
             case .run(let job):

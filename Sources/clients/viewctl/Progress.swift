@@ -1,21 +1,23 @@
 import Glibc
 
-/// The progress of an import, in a line on standard error that is overwritten. It is shown only on
-/// a terminal, and after one second.
+/// The progress of an import or an export, in a line on standard error that is overwritten. It is
+/// shown only on a terminal, and after one second.
 final class Progress {
     private let total: Int
+    private let things: String
     private let isShown: Bool
     private let start = Progress.now
     private var last = ""
 
-    init(of total: Int, isShown: Bool = isatty(STDERR_FILENO) == 1) {
+    init(of total: Int, _ things: String, isShown: Bool = isatty(STDERR_FILENO) == 1) {
         self.total = total
+        self.things = things
         self.isShown = isShown
     }
 
     func show(_ count: Int) {
         guard isShown, Self.now - start >= 1 else { return }
-        replace(with: "\(count) of \(total) cards")
+        replace(with: "\(count) of \(total) \(things)")
     }
 
     /// Clears the line.

@@ -38,18 +38,10 @@ extension Question {
 
     func report(_ outcome: SingleRequest.Outcome, _ form: Form, _ console: Console) -> ExitStatus {
         switch outcome {
-        case .answered(let answer):
+        case .success(let answer):
             show(answer, form, console)
             return .done
-        case .refused(let error):
-            console.writeError(explain(error))
-            return ExitStatus(refusedWith: error.code)
-        case .noConnection(let loss):
-            console.writeError("viewctl: \(loss)")
-            return ExitStatus(loss)
-        case .timedOut:
-            console.writeError("viewctl: busd did not answer in time")
-            return .timedOut
+        case .failure(let failure): return failure.report(console, explain: explain)
         }
     }
 

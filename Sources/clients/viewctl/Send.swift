@@ -97,7 +97,7 @@ struct Send: Question {
     func run(on connection: BusConnection, _ settings: Settings, _ console: Console) -> ExitStatus {
         let sending = Sending(self, connection, console, settings.form)
         let outcome = sending.run(within: settings.timeout ?? .seconds(5))
-        guard case .answered(let answer) = outcome else {
+        guard case .success(let answer) = outcome else {
             return report(outcome, settings.form, console)
         }
         if !sending.hasPrinted { console.writeError("viewctl: " + whyNoEvents(answer.value)) }

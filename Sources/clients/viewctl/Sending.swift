@@ -40,7 +40,7 @@ final class Sending {
         switch event {
         case .connected: sendHello()
         case .lost(let loss):
-            if loss.isFinal(wasConnected: wasConnected) { outcome = .noConnection(loss) }
+            if loss.isFinal(wasConnected: wasConnected) { outcome = .failure(.noConnection(loss)) }
         case .line(let line, let object): received(line, object)
         }
     }
@@ -64,7 +64,7 @@ final class Sending {
         let start = connection.loop.clock.now
         let id = ask(send.request) { sending, ok in
             let delay = sending.connection.loop.clock.now - start
-            sending.outcome = .answered(Answer(value: ok, delay: delay))
+            sending.outcome = .success(Answer(value: ok, delay: delay))
         }
         if let id, let number {
             causes.append(BusEvent.Cause(connection: number, id: .integer(id)))
@@ -79,7 +79,7 @@ final class Sending {
             guard let self else { return }
             switch answer {
             case .success(let value): answered(self, value)
-            case .failure(.refused(let error)): outcome = .refused(error)
+            case .failure(.refused(let error)): outcome = .failure(.refused(error))
             case .failure(.lost), .failure(.timedOut): break
             }
         }

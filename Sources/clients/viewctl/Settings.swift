@@ -22,7 +22,7 @@ struct Settings {
     static let timeoutOption = Option(
         "timeout", "t", argument: "SECONDS",
         "time limit of the whole run; 0: no limit (default: 5; watch, and house on a terminal: "
-            + "no limit; import: 30 for each answer)",
+            + "no limit; import and export: 30 for each answer)",
         details: "For import, the time begins when the file has been read.")
     static let jsonOption = Option("json", "j", "JSON lines, on a terminal too")
     static let plainOption = Option("plain", "p", "text without colour, in a pipe too")

@@ -5,12 +5,7 @@ import BusdProtocol
 /// One request, from connecting to its answer. After a lost connection it is sent again on the next
 /// one, until the time limit. This is safe, because the request changes nothing or has a key.
 final class SingleRequest {
-    enum Outcome {
-        case answered(Answer)
-        case refused(WireError)
-        case noConnection(Loss)
-        case timedOut
-    }
+    typealias Outcome = Result<Answer, NoAnswer>
 
     private let connection: BusConnection
     private let request: BusRequest
@@ -35,7 +30,7 @@ final class SingleRequest {
             wasConnected = true
             ask()
         case .lost(let loss):
-            if loss.isFinal(wasConnected: wasConnected) { outcome = .noConnection(loss) }
+            if loss.isFinal(wasConnected: wasConnected) { outcome = .failure(.noConnection(loss)) }
         case .line: break
         }
     }
@@ -45,8 +40,8 @@ final class SingleRequest {
         connection.request(request) { [self] answer in
             switch answer {
             case .success(let value):
-                outcome = .answered(Answer(value: value, delay: connection.loop.clock.now - start))
-            case .failure(.refused(let error)): outcome = .refused(error)
+                outcome = .success(Answer(value: value, delay: connection.loop.clock.now - start))
+            case .failure(.refused(let error)): outcome = .failure(.refused(error))
             case .failure(.lost), .failure(.timedOut): break
             }
         }

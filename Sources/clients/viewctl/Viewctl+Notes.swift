@@ -13,7 +13,7 @@ extension Viewctl {
             import      the book, its address, and the number of cards in the file;
                         after an update also how many cards were added, replaced and
                         kept
-            export      text for Anki, also on a terminal
+            export      text for Anki, CSV or JSON, also on a terminal
           Messages go to standard error.
 
         Ctrl-C ends viewctl, and the shell reports 130; the live table of house exits
@@ -54,6 +54,8 @@ extension Viewctl {
         "viewctl import Kanji.txt",
         "viewctl import --again update Kanji.txt",
         "viewctl export study/3 >Kanji.txt",
+        "viewctl export scoreboard/1 --csv >game.csv",
+        "viewctl export --all --json | jq -r '[.game, .teams[].points] | @tsv'",
         "viewctl --host ann@court list",
         "viewctl watch scoreboard/1 --only score | jq -r '.event.score.text // empty'",
         "viewctl watch scoreboard/1 --until finished.isFinished=true >/dev/null",

@@ -2,6 +2,7 @@ import BusdClient
 import BusdEventLoop
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// A run of `viewctl watch`. It may use several connections, one after the other.
 final class Watching {
@@ -120,7 +121,7 @@ final class Watching {
 
     private func lost(_ loss: Loss) {
         if loss.isFinal(wasConnected: wasConnected) {
-            console.writeError("viewctl: \(loss)")
+            console.writeError("viewctl: \(loss.advice)")
             return end(ExitStatus(loss))
         }
         if !isLost { console.writeError("viewctl: \(loss); trying again") }

@@ -39,9 +39,15 @@ struct DeckText {
         let isPlain =
             bytes.first != UInt8(ascii: "#") && !bytes[...].isBlank
             && !bytes.contains { [.tab, .lineFeed, .carriageReturn, .quote].contains($0) }
-        if isPlain { return text }
+        return isPlain ? text : text.inQuotes
+    }
+}
+
+extension String {
+    /// In double quotes, with each quote doubled.
+    var inQuotes: String {
         var quoted: [UInt8] = [.quote]
-        for byte in bytes { quoted += byte == .quote ? [.quote, .quote] : [byte] }
+        for byte in utf8 { quoted += byte == .quote ? [.quote, .quote] : [byte] }
         return String(decoding: quoted + [.quote], as: UTF8.self)
     }
 }

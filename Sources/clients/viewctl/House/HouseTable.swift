@@ -44,7 +44,7 @@ struct HouseTable: Question {
             loop: try ClientLoop(), path: settings.socket, host: settings.host, name: "viewctl")
         // ssh may ask for a password, before the screen takes the terminal.
         if let loss = try connection.reach(as: "viewctl", within: settings.timeout) {
-            console.writeError("viewctl: \(loss)")
+            console.writeError("viewctl: \(loss.advice)")
             return ExitStatus(loss)
         }
         let outcome = try HouseRouter(connection).run(within: settings.timeout ?? .zero)

@@ -1,0 +1,50 @@
+import BusdClient
+import BusdOptions
+import BusdProtocol
+import Glibc
+
+/// A book as text for Anki.
+struct BookExport {
+    private let cards: Address
+    private var book: String { cards.name }
+
+    /// Nil unless the address is that of the study or of the cards of a book.
+    init?(of address: Address) {
+        let folders = [Study.name, Cards.name]
+        guard address.segments.count == 2, let folder = address.segments.first,
+            folders.contains(where: { $0.isExactly(String(folder)) }),
+            let cards = Address.literal("cards").appending(address.name)
+        else { return nil }
+        self.cards = cards
+    }
+
+    func run(_ reading: Reading, _ console: Console) -> ExitStatus {
+        do throws(NoAnswer) {
+            guard let values = try reading.values(of: [cards])[0] else {
+                console.writeError("viewctl: there is no book \(book.printable)")
+                return .refused
+            }
+            let text = Self.text(values.events)
+            console.put(isatty(console.output) == 1 ? text.printableLines : text)
+            return .done
+        } catch {
+            return error.report(console)
+        }
+    }
+
+    private static func text(_ events: [JSONValue]) -> String {
+        let name = events.compactMap { $0["name"]?["text"]?.text }.first ?? ""
+        let cards = events.compactMap { $0["cards"]?["cards"] }.first.map(Card.list) ?? []
+        return DeckText(name: name, cards: cards).text
+    }
+}
+
+extension Card {
+    /// The cards of a list in an answer.
+    static func list(_ list: JSONValue) -> [Card] {
+        list.elements.compactMap { json in
+            guard let front = json["front"]?.text, let back = json["back"]?.text else { return nil }
+            return Card(front: front, back: back)
+        }
+    }
+}

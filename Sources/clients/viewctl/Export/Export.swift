@@ -1,0 +1,89 @@
+import BusdClient
+import BusdEventLoop
+import BusdOptions
+import BusdProtocol
+
+/// `viewctl export ADDRESS`, `viewctl export --all`
+struct Export: Command {
+    static let name = "export"
+    static let verb = Verb(
+        name,
+        "print a book as text for Anki, or games as CSV or JSON; ADDRESS is such as study/3 "
+            + "or scoreboard/1",
+        options: [csvOption, allOption],
+        operands: [Operand("ADDRESS", .oneOrNone)],
+        details: """
+            A book is one card per line: front, tab, back.
+            'viewctl import' reads the text back exactly as it was, whatever is in the cards.
+            .PP
+            As JSON, a game is one object per line, with its teams, its players with their counts,
+            and its plays.
+            As CSV, a line has one player with the counts, or one play; the column record says
+            which.
+            The values of a game are of one moment.
+            Dates are in UTC; an unknown one is left out.
+            """)
+
+    static let csvOption = Option("csv", nil, "games as CSV, with a line of names first")
+    static let allOption = Option(
+        "all", nil, "all games, in the order of their numbers, without the deleted ones")
+
+    private enum Subject {
+        case book(BookExport)
+        case games(GamesExport)
+    }
+
+    private let subject: Subject
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        let isAll = arguments.has(Self.allOption)
+        guard let operand = arguments.operands.first else {
+            guard isAll else { throw arguments.error("export needs an ADDRESS, or --all") }
+            subject = .games(GamesExport(choice: .all, form: try Self.form(arguments)))
+            return
+        }
+        guard !isAll else { throw arguments.error("--all exports all games: leave out ADDRESS") }
+        let address = try arguments.address(operand)
+        if let book = BookExport(of: address) {
+            guard !arguments.has(Self.csvOption), !arguments.has(Settings.jsonOption) else {
+                throw arguments.error("a book is exported as text: leave out --csv and --json")
+            }
+            subject = .book(book)
+        } else if address.isGame {
+            subject = .games(GamesExport(choice: .one(address), form: try Self.form(arguments)))
+        } else {
+            throw arguments.error(
+                "export needs the study of a book or a game, such as study/3 or scoreboard/1")
+        }
+    }
+
+    private static func form(_ arguments: Arguments) throws(UsageError) -> GamesExport.Form {
+        switch (arguments.has(csvOption), arguments.has(Settings.jsonOption)) {
+        case (true, false): return .csv
+        case (false, true): return .json
+        case (true, true): throw arguments.error("--csv and --json exclude each other")
+        case (false, false): throw arguments.error("games are exported with --csv or --json")
+        }
+    }
+
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
+        do throws(LoopFailure) {
+            let connection = try settings.connection()
+            let reading = Reading(connection, within: settings.timeout)
+            switch subject {
+            case .book(let book): return book.run(reading, console)
+            case .games(let games): return games.run(reading, console)
+            }
+        } catch {
+            console.writeError("viewctl: \(error)")
+            return .noConnection
+        }
+    }
+}
+
+extension Address {
+    /// Whether it is like `scoreboard/1`.
+    fileprivate var isGame: Bool {
+        segments.count == 2 && segments.first.map { Scoreboard.name.isExactly(String($0)) } == true
+    }
+}

@@ -1,0 +1,56 @@
+import BusdProtocol
+
+/// Games as CSV (RFC 4180, with LF): a line for each player, then a line for each play.
+enum GameTable {
+    private static let columns =
+        ["game", "created", "record", "side", "team", "number", "player", "points"]
+        + Plays.Move.allCases.map(\.rawValue) + ["play", "time", "move"]
+
+    static let head = line(columns)
+
+    static func lines(of game: GameRecord) -> String {
+        (players(of: game) + plays(of: game)).map(line).joined()
+    }
+
+    private static func players(of game: GameRecord) -> [[String]] {
+        game.teams.flatMap { team in
+            team.players.enumerated().map { place, player in
+                start(of: game, "player", team, number: place + 1, player.name)
+                    + ["\(player.points)"]
+                    + Plays.Move.allCases.map { "\(player.counts[$0] ?? 0)" } + ["", "", ""]
+            }
+        }
+    }
+
+    private static func plays(of game: GameRecord) -> [[String]] {
+        let counts = Array(repeating: "", count: 1 + Plays.Move.allCases.count)
+        return game.plays.compactMap { play in
+            game.teams.first { $0.side == play.side }.map { team in
+                start(of: game, "play", team, number: play.index.value + 1, game.name(of: play))
+                    + counts + [play.id, play.time ?? "", play.move.rawValue]
+            }
+        }
+    }
+
+    private static func start(
+        of game: GameRecord, _ record: String, _ team: GameRecord.Team, number: Int,
+        _ player: String
+    ) -> [String] {
+        [game.id, game.created ?? "", record, team.side.rawValue, team.name, "\(number)", player]
+    }
+
+    private static func line(_ fields: [String]) -> String {
+        fields.map(quoted).joined(separator: ",") + "\n"
+    }
+
+    /// In quotes if a comma, a quote, or a space at an end would change the field.
+    private static func quoted(_ text: String) -> String {
+        let bytes = text.utf8
+        let isPlain =
+            !bytes.contains {
+                [.quote, .lineFeed, .carriageReturn, UInt8(ascii: ",")].contains($0)
+            }
+            && bytes.first != UInt8(ascii: " ") && bytes.last != UInt8(ascii: " ")
+        return isPlain ? text : text.inQuotes
+    }
+}

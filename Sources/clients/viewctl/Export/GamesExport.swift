@@ -1,0 +1,67 @@
+import BusdClient
+import BusdOptions
+import BusdProtocol
+
+/// Games as CSV or JSON.
+struct GamesExport {
+    enum Form { case csv, json }
+
+    enum Choice {
+        /// The game with this `scoreboard/ID`.
+        case one(Address)
+        case all
+    }
+
+    let choice: Choice
+    let form: Form
+
+    /// Games that are read at once. Their plays are in memory meanwhile.
+    private static let chunk = 16
+
+    func run(_ reading: Reading, _ console: Console) -> ExitStatus {
+        do throws(NoAnswer) {
+            var games = try rows(reading)
+            if case .one(let address) = choice {
+                games = games.filter { $0.address.isExactly(address.text) }
+                guard !games.isEmpty else {
+                    console.writeError("viewctl: there is no game \(address.name.printable)")
+                    return .refused
+                }
+            }
+            try export(games, reading, console)
+            return .done
+        } catch {
+            return error.report(console)
+        }
+    }
+
+    /// The games that are not deleted, the oldest first.
+    private func rows(_ reading: Reading) throws(NoAnswer) -> [Games.Row] {
+        let values = try reading.values(of: [.literal("games")])[0]
+        for case .games(let rows) in values?.events(Games.ViewModelEvent.self) ?? [] {
+            return rows.reversed().filter { !$0.isDeleted }
+        }
+        return []
+    }
+
+    private func export(
+        _ games: [Games.Row], _ reading: Reading, _ console: Console
+    ) throws(NoAnswer) {
+        let progress = Progress(of: games.count, "games")
+        defer { progress.end() }
+        if form == .csv { console.put(GameTable.head) }
+        for start in stride(from: 0, to: games.count, by: Self.chunk) {
+            let chunk = games[start...].prefix(Self.chunk)
+            // A game that was deleted meanwhile is left out.
+            for game in try GameRecord.read(chunk, reading) {
+                switch form {
+                case .csv: console.put(GameTable.lines(of: game))
+                case .json: console.put(json: game.json[...])
+                }
+            }
+            console.flush()
+            guard console.isOpen else { return }
+            progress.show(start + chunk.count)
+        }
+    }
+}
