@@ -1,4 +1,4 @@
-/// `scoreboard/ID/home/N` and `…/away/N`, N from 1 to 3: a player, as the content view shows one.
+/// `scoreboard/ID/home/N` and `…/away/N`, N from 1 to 5: a player, as the content view shows one.
 public enum Player: ViewModelKind {
     public static let name = "player"
     /// Moves of one player in a game.

@@ -79,9 +79,12 @@ public final class BooksViewModel: DurableViewModel {
         case .created(let id, _): addViewModels(of: id)
         case .changed(let id, let book, let before):
             guard (book.deleted == nil) == before.isDeleted else { return }
+            expirations.schedule(id)
             if before.isDeleted { addViewModels(of: id) } else { removeViewModels(of: id) }
         case .moved: break
-        case .deleted(let id): removeViewModels(of: id)
+        case .deleted(let id):
+            expirations.schedule(id)
+            removeViewModels(of: id)
         }
     }
 

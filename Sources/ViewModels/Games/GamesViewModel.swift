@@ -72,6 +72,7 @@ public final class GamesViewModel: DurableViewModel {
         case .created(let id, let game): addViewModels(of: id, game.summary)
         case .changed(let id, let game, let before):
             guard game.deleted != before.deleted else { return }
+            expirations.schedule(id)
             if game.deleted == nil {
                 addViewModels(of: id, game.summary)
             } else {
@@ -79,7 +80,9 @@ public final class GamesViewModel: DurableViewModel {
             }
         case .moved: break
         // The view models of a marked game are gone already.
-        case .deleted(let id): directory.remove(id.address)
+        case .deleted(let id):
+            expirations.schedule(id)
+            directory.remove(id.address)
         }
     }
 

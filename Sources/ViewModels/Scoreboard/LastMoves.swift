@@ -8,44 +8,46 @@ struct LastMoves {
     private var undone: Play?
     /// `nil`: nothing has been shown.
     private var undoneCount: Int?
-    private var teams: Teams?
 
     /// Sends what has changed.
-    mutating func show(_ game: Game, _ output: Output<Scoreboard.ViewModelEvent>) {
-        let list = game.list
-        let hasSameNames = game.teams == teams
+    ///
+    /// - Parameter areRenamed: whether a team or a player has another name than before.
+    mutating func show(
+        _ game: Game, areRenamed: Bool, _ output: Output<Scoreboard.ViewModelEvent>
+    ) {
         if let undoneCount, let text = correction(game, undoneCount) {
             output.send(.corrected(text: text))
         }
-        if undoneCount == nil || moves != list.plays.count || last != list.plays.last
-            || !hasSameNames
-        {
-            (moves, last) = (list.plays.count, list.plays.last)
+        let isFirst = undoneCount == nil
+        let (count, newest) = (game.list.plays.count, game.list.plays.last)
+        if isFirst || areRenamed || moves != count || last != newest {
+            (moves, last) = (count, newest)
             output.send(
-                .undoable(canUndo: moves > 0, moves: moves, text: last.map { text(of: $0, game) }))
+                .undoable(canUndo: count > 0, moves: count, text: newest.map { text(of: $0, game) })
+            )
         }
-        if undoneCount == nil || undone != list.undone.last || !hasSameNames {
-            undone = list.undone.last
+        let newestUndone = game.list.undone.last
+        if isFirst || areRenamed || undone != newestUndone {
+            undone = newestUndone
             output.send(
-                .redoable(canRedo: undone != nil, text: undone.map { text(of: $0, game) }))
+                .redoable(
+                    canRedo: newestUndone != nil, text: newestUndone.map { text(of: $0, game) }))
         }
-        (undoneCount, teams) = (list.undone.count, game.teams)
+        undoneCount = game.list.undone.count
     }
 
     private func correction(_ game: Game, _ undoneCount: Int) -> String? {
-        let list = game.list
-        if list.undone.count > undoneCount, let play = list.undone.last {
-            return "took back \(text(of: play, game))"
+        if game.list.undone.count > undoneCount, let play = game.list.undone.last {
+            return "took back " + text(of: play, game)
         }
-        if let undone, let play = list.plays.last, play.id == undone.id {
-            return "did \(text(of: play, game)) again"
+        if let undone, let play = game.list.plays.last, play.id == undone.id {
+            return "did " + text(of: play, game) + " again"
         }
         return nil
     }
 
     private func text(of play: Play, _ game: Game) -> String {
-        let name = game.teams[play.move.player]?.text ?? ""
-        return "\(play.move.kind.words) of \(name)"
+        play.move.kind.words + " of " + (game.teams[play.move.player]?.text ?? "")
     }
 }
 

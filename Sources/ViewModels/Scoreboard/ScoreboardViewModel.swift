@@ -35,9 +35,9 @@ public final class ScoreboardViewModel: DurableViewModel {
     public func start() {
         guard let game = games[id] else { return }
         games.follow(id).bind(self) { $0.show($1) }
-        showTeams(of: game)
+        let areRenamed = showTeams(of: game)
         output.send(players(game))
-        show(game)
+        show(game, areRenamed: areRenamed)
     }
 
     public func refusal(of event: Scoreboard.ViewEvent) -> Refusal? {
@@ -105,20 +105,25 @@ public final class ScoreboardViewModel: DurableViewModel {
             tick = nil
             return
         }
-        showTeams(of: game)
+        show(game, areRenamed: showTeams(of: game))
+    }
+
+    private func show(_ game: Game, areRenamed: Bool) {
         output.send(score(game))
         showTime(of: game.stopwatch)
         show(
             Phase(
                 isPaused: game.isPaused, winner: game.winner, setting: game.settings,
                 halted: game.halted))
-        last.show(game, output)
+        last.show(game, areRenamed: areRenamed, output)
     }
 
-    private func showTeams(of game: Game) {
-        guard game.teams != teams else { return }
+    /// Whether they have other names than before.
+    private func showTeams(of game: Game) -> Bool {
+        guard game.teams != teams else { return false }
         teams = game.teams
         output.send(.teams(home: game.home.name.text, away: game.away.name.text))
+        return true
     }
 
     private struct Phase: Equatable {
