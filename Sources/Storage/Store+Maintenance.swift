@@ -171,7 +171,8 @@ struct OfflineStore {
 extension Connection {
     /// The findings of an older store, or of a copy.
     fileprivate func findings(_ kinds: [KindCheck]) throws(StoreError) -> [String] {
-        guard try integer("PRAGMA user_version") == Schema.version else {
+        guard let version = try integer("PRAGMA user_version"), Schema.known.contains(version)
+        else {
             return try OlderStore(self).findings
         }
         let tables = try StateTables(of: self, kinds)

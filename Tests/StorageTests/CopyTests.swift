@@ -99,8 +99,8 @@ import Testing
 
     @Test func `a store of a newer version says what to start`() throws {
         daemon.close()
-        try folder.sql("log.sqlite", "PRAGMA user_version = 6")
-        let text = "\(folder.log) has version 6, and this program knows versions up to 5: "
+        try folder.sql("log.sqlite", "PRAGMA user_version = 7")
+        let text = "\(folder.log) has version 7, and this program knows versions up to 6: "
         let error = #expect(throws: StoreError.self) { try Daemon(folder) }
         #expect(error?.description == text + "start a newer busd")
     }

@@ -180,10 +180,10 @@ import Testing
 
     @Test func `a store of a newer version is refused and not changed`() throws {
         do { _ = try OlderFixture(in: folder) }
-        try folder.sql("store.sqlite", "PRAGMA user_version = 6")
+        try folder.sql("store.sqlite", "PRAGMA user_version = 7")
         let before = try bytes(of: folder("store.sqlite"))
         #expect(
-            throws: StoreError.tooNew(path: folder("store.sqlite"), version: 6, known: 5)
+            throws: StoreError.tooNew(path: folder("store.sqlite"), version: 7, known: 6)
         ) { try Content(folder) }
         #expect(try bytes(of: folder("store.sqlite")) == before)
     }

@@ -13,7 +13,7 @@ extension Opening {
         do throws(StoreError) {
             try setForeignWALAside()
             let older = try readOlder()
-            return older.version < Schema.version ? try migrate(older) : try putBack()
+            return Schema.known.contains(older.version) ? try putBack() : try migrate(older)
         } catch  where error.isDamage {
             let aside = try setAside(path, "damaged")
             try File.remove(path)
@@ -29,7 +29,7 @@ extension Opening {
         let file = try Connection(path: folder.older)
         let version = try file.version()
         guard version > 0 else { throw .damage("the file has no tables", path: folder.older) }
-        if version == Schema.version {
+        if Schema.known.contains(version) {
             let tables = try StateTables(of: file, folder.kinds)
             if let damage = tables.damage, tables.states.isEmpty { throw damage }
             return (version, [], [])

@@ -44,11 +44,15 @@ struct Opening: Sendable {
         // Refuses a FIFO: SQLite would wait for its other end.
         try folder.verify()
         let connection = try Connection(path: path)
-        guard try connection.version() == Schema.version else {
+        let version = try connection.version()
+        guard Schema.known.contains(version) else {
             throw .damage("the file has no tables", path: path)
         }
         if connection.isReadOnly { throw .unsuitable(path: path, reason: "is read-only") }
         try connection.useWAL(durability)
+        if version < Schema.version {
+            try connection.execute("PRAGMA user_version = \(Schema.version)")
+        }
         return connection
     }
 

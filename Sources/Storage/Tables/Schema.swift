@@ -1,6 +1,11 @@
-/// The tables of version 5, in two files. A backup or verified copy has all tables in one file.
+/// The tables of versions 5 and 6, in two files. A backup or verified copy has all tables in one
+/// file.
 enum Schema {
-    static let version = 5
+    /// Of a file that this version has written to. A daemon that knows only version 5 refuses it:
+    /// it cannot read the corrections of games and books.
+    static let version = 6
+    /// Versions with these tables.
+    static let known = 5...version
 
     static let log = """
         CREATE TABLE log (
