@@ -46,9 +46,13 @@ import Testing
         daemon.store.backup(to: folder("backup"))
         #expect(held.wait(milliseconds: 60_000))
         while try used < Self.most { try add(daemon) }
-        let before = monotonicMilliseconds()
-        try add(daemon)
-        #expect(monotonicMilliseconds() - before >= 900)
+        // The log is measured after eight commits at the latest.
+        let waits = try (1...8).contains { _ in
+            let before = monotonicMilliseconds()
+            try add(daemon)
+            return monotonicMilliseconds() - before >= 900
+        }
+        #expect(waits)
 
         try daemon.saveStates().get()
         // The newest entry of the log stays as it is.
