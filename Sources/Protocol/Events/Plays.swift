@@ -94,10 +94,38 @@ extension Plays.Row: PlainJSON {
     public func write(to out: inout JSONWriter) {
         out.object { out in
             out.member("id", id)
-            out.member("side", side)
-            out.member("index", index.value)
-            out.member("move", move)
+            out.key("side")
+            out.raw(Self.middles[place])
             if let time { out.member("time", time) }
+        }
+    }
+
+    /// Of its side, index and move in `middles`.
+    private var place: Int {
+        ((side == .home ? 0 : Team.sizes.upperBound) + index.value) * Plays.Move.allCases.count
+            + move.place
+    }
+
+    /// The members from the value of `side` to `move`, for each of their values. A game may have
+    /// thousands of rows, and each snapshot writes all.
+    private static let middles: [[UInt8]] = Side.allCases.flatMap { side in
+        (0..<Team.sizes.upperBound).flatMap { index in
+            Plays.Move.allCases.map { move in
+                Array(#""\#(side.rawValue)","index":\#(index),"move":"\#(move.rawValue)""#.utf8)
+            }
+        }
+    }
+}
+
+extension Plays.Move {
+    /// In `allCases`.
+    fileprivate var place: Int {
+        switch self {
+        case .onePoint: 0
+        case .twoPoint: 1
+        case .assist: 2
+        case .rebound: 3
+        case .foul: 4
         }
     }
 }

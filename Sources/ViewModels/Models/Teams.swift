@@ -1,15 +1,33 @@
 package import BusdProtocol
 
 /// The names of the two teams of a game.
+///
+/// It refers to an immutable object: each move copies a game, and compares its names.
 public struct Teams: Hashable, Sendable {
-    package private(set) var home: Team
-    package private(set) var away: Team
+    private struct Content: Hashable {
+        let home: Team
+        let away: Team
+    }
+
+    private final class Holder: Sendable {
+        let content: Content
+
+        init(_ content: Content) { self.content = content }
+    }
+
+    private let holder: Holder
 
     /// Both teams have the same number of players.
-    package init(home: Team, away: Team) {
-        self.home = home
-        self.away = away
+    package init(home: Team, away: Team) { holder = Holder(Content(home: home, away: away)) }
+
+    package var home: Team { holder.content.home }
+    package var away: Team { holder.content.away }
+
+    public static func == (one: Self, other: Self) -> Bool {
+        one.holder === other.holder || one.holder.content == other.holder.content
     }
+
+    public func hash(into hasher: inout Hasher) { holder.content.hash(into: &hasher) }
 
     /// How many players each team has.
     package var size: Int { home.players.count }
@@ -34,10 +52,7 @@ public struct Teams: Hashable, Sendable {
             players[player.index.value] = renaming.name
         }
         guard let team = Team(name: name, players: players) else { return }
-        switch side {
-        case .home: home = team
-        case .away: away = team
-        }
+        self = side == .home ? Teams(home: team, away: away) : Teams(home: home, away: team)
     }
 }
 

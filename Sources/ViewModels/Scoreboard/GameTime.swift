@@ -3,10 +3,21 @@ import BusdProtocol
 /// Minutes, seconds and tenths, `01:10.3`. The minutes can exceed 99.
 func timeText(tenths: Int64) -> String {
     let seconds = tenths / 10
-    return "\(twoDigits(seconds / 60)):\(twoDigits(seconds % 60)).\(tenths % 10)"
+    return String(capacity: OutputSpan.longestDecimal + 6) { out in
+        out.append(twoDigits: seconds / 60)
+        out.append(UInt8(ascii: ":"))
+        out.append(twoDigits: seconds % 60)
+        out.append(UInt8(ascii: "."))
+        out.append(decimal: Int(widening: tenths % 10))
+    }
 }
 
-private func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+extension OutputSpan<UInt8> {
+    fileprivate mutating func append(twoDigits number: Int64) {
+        if number < 10 { append(UInt8(ascii: "0")) }
+        append(decimal: Int(widening: number))
+    }
+}
 
 /// The microseconds of a time such as `01:10.3`, `1:10` or `90:00`; `nil`: it is something else.
 func microseconds(ofTime text: String) -> Int64? {
