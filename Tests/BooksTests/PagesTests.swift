@@ -155,7 +155,7 @@ private final class RecordingStage: PageHost {
 
     @Test func `a study waits for its card, and can be left`() {
         let page = StudyPage(.literal("study/3"), in: books, connection, on: stage)
-        #expect(drawn(page).contains("Waiting for study/3…"))
+        #expect(drawn(page).contains("Waiting for book 3…"))
         #expect(page.summary == "")
         #expect(page.hints == [])
         for key in [Key.text("?"), .escape, .text("q"), .text("x")] { page.press(key) }

@@ -32,6 +32,7 @@ import Testing
                      3  A name that is rather long            4000 cards   ──────────────   0%
 
                 """)
+        #expect(drawn(state, 80, 6).frame.hiddenCursor == Point(column: 2, row: 3))
     }
 
     @Test func `on a small screen the name and the bars are shorter`() {

@@ -54,7 +54,7 @@ private final class RecordingStage: PageHost {
 
     @Test func `a game page waits for its game, and can be left`() {
         let page = GamePage(game(), .both, on: stage)
-        #expect(drawn(page).contains("Waiting for scoreboard/4…"))
+        #expect(drawn(page).contains("Waiting for game 4…"))
         #expect(page.hints == [])
         #expect(page.summary == "")
         for key in ["g", "n", "?", "q", "l", "c"] as [Unicode.Scalar] { page.press(.text(key)) }

@@ -86,6 +86,7 @@ struct LoginTerminalTests {
             input: "x\n"
         ).expect(
             status: 1,
-            errors: "busd-login: no daemon listens at /nowhere/busd.sock: start one with busd\n")
+            errors: "busd-login: no daemon listens at /nowhere/busd.sock: "
+                + "start one with busd --socket /nowhere/busd.sock\n")
     }
 }

@@ -202,10 +202,12 @@ struct ScoreboardTerminalTests {
         try tmux.awaitText(#/scoreboard: there is no game 99\nended with 2/#, "why", in: "court")
         try Child.run(scoreboard, "--once", "--socket", "/nowhere/s", "--timeout", "0.1").expect(
             status: 1,
-            errors: "scoreboard: no daemon listens at /nowhere/s: start one with busd\n")
+            errors: "scoreboard: no daemon listens at /nowhere/s: "
+                + "start one with busd --socket /nowhere/s\n")
         try tmux.open("alone", "\(scoreboard) --socket /nowhere/s")
         try tmux.awaitText(
-            #/\n +connecting: no daemon listens at /nowhere/s: start one with busd/#, "the reason",
+            #/\n +connecting: no daemon listens at /nowhere/s: start one with busd --socket/#,
+            "the reason",
             in: "alone")
     }
 

@@ -22,6 +22,13 @@ import Testing
         #expect(try front(html) == text)
     }
 
+    @Test func `a letter with more than thirty marks is a problem`() throws {
+        func z(_ marks: Int) -> String { "z" + String(repeating: "\u{300}", count: marks) }
+        let deck = try deck("\(z(30))\tb\n\(z(31))\tb\na\t\(z(31))\n")
+        #expect(deck.cards.count == 1)
+        #expect(deck.problems.texts == ["lines 2 to 3 have more than 30 marks on one letter"])
+    }
+
     @Test func `a side that is only an image or a sound is reported`() throws {
         let deck = try deck("#html:true\n<img src=a.png>\tb\nc\t[sound:c.mp3]\nd\td<img src=x>\n")
         #expect(

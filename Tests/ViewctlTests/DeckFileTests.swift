@@ -87,7 +87,9 @@ import Testing
             message(utf16(text, isBig: true), path: "-")
                 == "standard input is UTF-16BE, not UTF-8: convert it with "
                 + "iconv -f UTF-16BE -t UTF-8 | viewctl import -n NAME -")
-        #expect(message(Array("a\tb\nc\td\0".utf8))?.contains("not UTF-8 text (line 2)") == true)
+        #expect(
+            message(Array("a\tb\nc\td\0".utf8), path: "deck.csv")
+                == "deck.csv has the character U+0000 (line 2): leave it out")
         #expect(message([0xFF, 0xFE, 0, 0, 0x61, 0, 0, 0])?.contains("iconv -f UTF-32 ") == true)
         #expect(
             message([0x61, 9, 0x62, 10, 0xE4, 9, 0x62], path: "it's.txt")

@@ -274,7 +274,10 @@ import Testing
 
     @Test func `watch without a daemon does not wait for one`() throws {
         #expect(try watch(ScriptedDaemon(), "echo/a") == .noConnection)
-        #expect(pipes.takeErrors() == ["viewctl: no daemon listens at /bus: start one with busd"])
+        #expect(
+            pipes.takeErrors() == [
+                "viewctl: no daemon listens at /bus: start one with busd --socket /bus"
+            ])
     }
 
     @Test func `watch tries again while too many clients wait to connect`() throws {

@@ -13,7 +13,8 @@ extension String {
         return String(result)
     }
 
-    private var isStreamSafe: Bool {
+    /// Whether it has at most 30 consecutive marks.
+    package var isStreamSafe: Bool {
         guard utf8.count > mostNonStarters else { return true }
         var run = 0
         for scalar in unicodeScalars {

@@ -49,7 +49,11 @@ package struct Outcome: Equatable {
 extension Loss {
     /// The description, and what the user can do.
     package var advice: String {
-        guard case .noDaemon = self else { return description }
-        return "\(description): start one with busd"
+        guard case .noDaemon(let path) = self else { return description }
+        let isOfOtherMachine = path.utf8.first != UInt8(ascii: "/")
+        let isDefault = path.hasSuffix("/busd/busd.sock")
+        let place = isOfOtherMachine ? " there" : ""
+        let option = isOfOtherMachine || isDefault ? "" : " --socket \(path)"
+        return "\(description): start one\(place) with busd\(option)"
     }
 }

@@ -50,10 +50,14 @@ public struct TextField: Equatable, Sendable {
         guard area.rows > 0, area.columns > 0 else { return }
         if !isFocused { return frame.write(text, in: area, .left, style) }
         let glyphs = Glyph.glyphs(of: before)
-        var hidden = 0
-        while glyphs.dropFirst(hidden).columns > max(0, area.columns - 1) { hidden += 1 }
-        let shown = glyphs.dropFirst(hidden)
-        let cursor = area.column + shown.columns
+        // The last glyphs that leave a column for the cursor.
+        var (first, columns) = (glyphs.count, 0)
+        while first > 0, columns + glyphs[first - 1].columns < area.columns {
+            first -= 1
+            columns += glyphs[first].columns
+        }
+        let shown = glyphs[first...]
+        let cursor = area.column + columns
         frame.write(
             shown.map(\.text).joined(), at: Point(column: area.column, row: area.row), style)
         let rest = Area(column: cursor, row: area.row, columns: area.endColumn - cursor, rows: 1)

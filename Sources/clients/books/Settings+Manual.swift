@@ -59,6 +59,9 @@ extension Settings {
             With
             .I BOOK
             it prints a line for each change of the study.
+            There each line of standard input is a command, and is answered with a line:
+            .BR reveal ", " known ", " unknown ", " undo " or " again ,
+            or their letters r, k, u, z and a.
             """#,
         sections: [
             ClientSettings.hostManual,

@@ -34,6 +34,8 @@ struct Settings: ProgramSettings {
 
             Without a terminal, the current state is printed, and then each change. If
             standard input is a pipe, the end of standard input ends the program.
+            With BOOK, each line of standard input is a command: reveal, known, unknown,
+            undo or again.
             To import a file of cards, use 'viewctl import FILE'.
             """,
         statuses: ExitStatus.ofClients, environment: ClientSettings.environment, manual: manual)

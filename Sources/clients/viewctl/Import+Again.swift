@@ -49,9 +49,9 @@ extension Import {
         }
     }
 
-    /// - Parameter line: a choice, or its beginning.
+    /// - Parameter line: a choice, or a beginning that only one choice has.
     static func choice(_ line: String) -> Again? {
-        guard !line.isEmpty else { return nil }
-        return Again.allCases.first { $0.rawValue.utf8.starts(with: line.utf8) }
+        let found = Again.allCases.filter { $0.rawValue.utf8.starts(with: line.utf8) }
+        return found.count == 1 ? found[0] : nil
     }
 }

@@ -9,6 +9,10 @@ enum NoAnswer: Error {
     case noConnection(Loss)
     case timedOut
 
+    /// The daemon lacks a view model that an export reads.
+    static let tooOld = refused(
+        WireError(.unknownViewModel, "the daemon is older than viewctl, and cannot export this"))
+
     /// Writes the reason to standard error.
     ///
     /// - Parameter explain: the message after a refusal.

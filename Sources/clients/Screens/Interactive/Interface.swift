@@ -83,6 +83,8 @@ package final class Interface<Destination> {
             screen?.repaint()
             changed()
         case .click(let point): click(point)
+        // The daemon refuses a letter with more marks, and the typed text with it.
+        case .paste(let text): pages?.top.press(.paste(text.streamSafe))
         default: pages?.top.press(key)
         }
     }

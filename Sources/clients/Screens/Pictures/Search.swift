@@ -26,7 +26,7 @@ package struct Search: Equatable {
     }
 
     /// The keys of the open field.
-    package static let hints = [Hint("enter", "search", .enter), Hint("esc", "show all", .escape)]
+    package static let hints = [Hint("enter", "done", .enter), Hint("esc", "show all", .escape)]
 
     /// Whether one of the texts has the text of the field, in upper or lower case.
     package func finds(_ texts: String...) -> Bool {

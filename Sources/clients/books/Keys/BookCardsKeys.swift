@@ -47,7 +47,7 @@ enum BookCardsCommand: Equatable {
     }
 
     static let searchHints = [
-        Hint("enter", "search", .enter), Hint("esc", "all cards", .escape),
+        Hint("enter", "done", .enter), Hint("esc", "all cards", .escape),
     ]
 }
 

@@ -98,7 +98,8 @@ final class StudyPage: Page {
     func draw(on picture: inout Picture, in area: Area) {
         guard view.state.isKnown else {
             return picture.frame.write(
-                "Waiting for \(viewModel.address)…", in: area, row: area.rows / 2, .center, .dim)
+                "Waiting for book \(viewModel.address.name)…", in: area, row: area.rows / 2,
+                .center, .dim)
         }
         var study = StudyPicture(title: title, state: view.state)
         layout = study.layout(in: area)

@@ -59,7 +59,10 @@ struct BookCardsPicture {
     private func draw(_ place: Int, on frame: inout Frame, numberColumns: Int, in line: Area) {
         let card = state.cards[place]
         let isChosen = place == state.chosen
-        if isChosen { frame.write("▸", in: line) }
+        if isChosen {
+            frame.write("▸", in: line)
+            frame.hiddenCursor = Point(column: line.column, row: line.row)
+        }
         let (number, rest) = line.split(columns: 2).right.split(columns: numberColumns)
         frame.write("\(place + 1)", in: number, .right, .dim)
         let sides = rest.split(columns: 2).right

@@ -45,7 +45,10 @@ struct BooksPicture {
         _ row: Books.Row, on frame: inout Frame, _ columns: BooksColumns, _ line: Area
     ) {
         let isChosen = row.id == state.list.chosen
-        if isChosen { frame.write("▸", in: line) }
+        if isChosen {
+            frame.write("▸", in: line)
+            frame.hiddenCursor = Point(column: line.column, row: line.row)
+        }
         frame.write(row.id, in: columns.id(in: line), .right, .dim)
         if row.isDeleted {
             drawDeleted(row, on: &frame, columns, line)

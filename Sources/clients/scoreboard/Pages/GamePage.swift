@@ -178,7 +178,7 @@ final class GamePage: Page {
         guard state.isKnown else {
             let row = area.rows / 2
             return picture.frame.write(
-                "Waiting for \(game.address)…", in: area, row: row, .center, .dim)
+                "Waiting for game \(game.address.name)…", in: area, row: row, .center, .dim)
         }
         GamePicture(
             parts: parts, container: state, content: game.content.state, choice: choice,

@@ -10,6 +10,8 @@ struct DeckFile {
         case other(String)
         /// An unknown encoding, seen in this line first.
         case unknown(line: Int)
+        /// UTF-8 with U+0000, in this line first.
+        case zero(line: Int)
         /// Such as `.apkg` and `.xlsx`.
         case archive
     }
@@ -65,8 +67,9 @@ struct DeckFile {
         if let zero = bytes.firstIndex(of: 0) {
             // Each other byte of Latin letters is 0.
             let start = bytes.prefix(1_000)
-            guard !isUTF8(bytes) || start.count(where: { $0 == 0 }) * 5 > start.count else {
-                throw .unknown(line: line(of: zero, in: bytes))
+            guard start.count(where: { $0 == 0 }) * 5 > start.count else {
+                let line = line(of: zero, in: bytes)
+                throw isUTF8(bytes) ? .zero(line: line) : .unknown(line: line)
             }
             throw .other(zero % 2 == 0 ? "UTF-16BE" : "UTF-16LE")
         }

@@ -26,6 +26,8 @@ struct DeckReader {
     private static let mostClozes = 500
     private static let tooFewColumns = LineProblem("has too few columns", "have too few columns")
     private static let tooManyColumns = LineProblem("has too many columns", "have too many columns")
+    private static let tooManyMarks = LineProblem(
+        "has more than 30 marks on one letter", "have more than 30 marks on one letter")
     private static let emptySide = LineProblem("has an empty side", "have an empty side")
     private static let imageOcclusion = LineProblem(
         "hides parts of an image, which cannot be shown",
@@ -123,6 +125,9 @@ struct DeckReader {
     private var isFull: Bool { count > Books.mostCards || bytes > Books.mostBytesOfBook }
 
     private mutating func add(_ card: Card, _ number: Int) {
+        guard card.front.isStreamSafe, card.back.isStreamSafe else {
+            return problems.add(Self.tooManyMarks, at: number)
+        }
         count += 1
         bytes += card.front.utf8.count + card.back.utf8.count + Books.bytesBesidesTexts
         guard !isFull else { return }

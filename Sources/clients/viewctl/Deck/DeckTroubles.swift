@@ -37,6 +37,8 @@ struct DeckTroubles {
                 + "spreadsheets: CSV)"
         case .isNotText(.other(let encoding)):
             "\(file) is \(encoding), not UTF-8: convert it with \(command(from: encoding))"
+        case .isNotText(.zero(let line)):
+            "\(file) has the character U+0000 (line \(line)): leave it out"
         case .isNotText(.unknown(let line)):
             "\(file) is not UTF-8 text (line \(line)): convert it, from the encoding that it has, "
                 + "such as with \(command(from: "WINDOWS-1252"))"

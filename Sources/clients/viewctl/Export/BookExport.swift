@@ -6,6 +6,7 @@ import Glibc
 /// A book as text for Anki.
 struct BookExport {
     private let cards: Address
+    private let study: Address
     private var book: String { cards.name }
 
     /// Nil unless the address is that of the study or of the cards of a book.
@@ -13,14 +14,17 @@ struct BookExport {
         let folders = [Study.name, Cards.name]
         guard address.segments.count == 2, let folder = address.segments.first,
             folders.contains(where: { $0.isExactly(String(folder)) }),
-            let cards = Address.literal("cards").appending(address.name)
+            let cards = Address.literal("cards").appending(address.name),
+            let study = Address.literal("study").appending(address.name)
         else { return nil }
-        self.cards = cards
+        (self.cards, self.study) = (cards, study)
     }
 
     func run(_ reading: Reading, _ console: Console) -> ExitStatus {
         do throws(NoAnswer) {
-            guard let values = try reading.values(of: [cards])[0] else {
+            let read = try reading.values(of: [cards, study])
+            guard let values = read[0] else {
+                guard read[1] == nil else { throw .tooOld }
                 console.writeError("viewctl: there is no book \(book.printable)")
                 return .refused
             }

@@ -65,7 +65,10 @@ extension GameRecord {
                 let own = values[place...].prefix(part.addresses.count)
                 place += part.addresses.count
                 let known = own.compactMap { $0 }
-                guard known.count == own.count else { continue }
+                guard known.count == own.count else {
+                    if known.count == own.count - 1 { throw .tooOld }
+                    continue
+                }
                 // All values have the same `done`, unless something happened between them.
                 if Set(known.map(\.done)).count == 1 {
                     records.append(GameRecord(part, known))
