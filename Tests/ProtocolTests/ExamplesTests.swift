@@ -11,6 +11,8 @@ private struct Enum: CustomTestStringConvertible, Sendable {
     let kind: String
     let direction: String
     let examples: [String]
+    /// The values that their example lacks, such as `undo.moves`.
+    let lacking: [String]
     let roundTrip: @Sendable () throws -> Void
     /// Compares the plain reader and writer of the enum with `Codable`. Returns whether the enum
     /// writes any example plainly.
@@ -23,6 +25,11 @@ private struct Enum: CustomTestStringConvertible, Sendable {
         self.kind = kind
         self.direction = direction
         examples = Event.examples.map(\.name)
+        lacking = Event.examples.flatMap { event in
+            Mirror(reflecting: event).children.flatMap { Mirror(reflecting: $0.value).children }
+                .filter { Mirror(reflecting: $0.value).isNil }
+                .map { "\(event.name).\($0.label ?? "")" }
+        }
         roundTrip = {
             for event in Event.examples {
                 var out = JSONWriter()
@@ -130,6 +137,12 @@ private struct Source {
         #expect(!cases.isEmpty || silent.contains(events.kind))
     }
 
+    /// `describe` shows what the examples have.
+    @Test(arguments: Enum.all)
+    fileprivate func `each example has all values of its event`(events: Enum) {
+        #expect(events.lacking == [])
+    }
+
     @Test(arguments: Enum.all)
     fileprivate func `examples are read as written`(events: Enum) throws { try events.roundTrip() }
 
@@ -150,4 +163,8 @@ private struct Source {
         #expect(Set(kinds.map(String.init)) == Set(Enum.all.map(\.kind)))
         #expect(kinds.count * 2 == Enum.all.count)
     }
+}
+
+extension Mirror {
+    fileprivate var isNil: Bool { displayStyle == .optional && children.isEmpty }
 }

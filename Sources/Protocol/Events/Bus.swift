@@ -53,7 +53,7 @@ public enum BusViews: ViewModelKind {
                     Row(
                         connection: 3, name: "courtside", as: "container", to: "scoreboard/1",
                         access: "control", pid: 512, uid: 1000, missed: 0)
-                ], omitted: nil)
+                ], omitted: 7)
         ]
     }
 }

@@ -116,7 +116,7 @@ public enum Games: ViewModelKind {
         public static let examples: [Self] = [
             .createGame(
                 home: exampleTeam("Hawks", "Ann", "Bo", "Cy"),
-                away: exampleTeam("Jets", "Di", "Ed", "Flo")),
+                away: exampleTeam("Jets", "Di", "Ed", "Flo"), rules: .usual),
             .deleteGame(game: "1"), .restoreGame(game: "1"),
         ]
     }

@@ -86,8 +86,8 @@ public enum Scoreboard: ViewModelKind {
             .paused(isPaused: true),
             .finished(isFinished: true, winner: .home),
             .undoable(canUndo: true, moves: 7, text: "2 points of Ed"),
-            .redoable(canRedo: false),
-            .clock(setting: 0),
+            .redoable(canRedo: true, text: "a foul of Bo"),
+            .clock(setting: 1, stopped: 1_767_225_600),
             .corrected(text: "took back 2 points of Ed"),
         ]
     }
