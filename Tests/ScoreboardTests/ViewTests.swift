@@ -35,8 +35,8 @@ import Testing
         #expect(
             model.received == [
                 .resume, .pause, .undo(moves: 7), .redo(moves: 7),
-                .moveClock(seconds: -10, setting: 0),
-                .setClock(time: "01:12.0", starts: true, setting: 0),
+                .moveClock(seconds: -10, setting: 1),
+                .setClock(time: "01:12.0", starts: true, setting: 1),
             ])
     }
 

@@ -30,8 +30,8 @@ public enum GameAction: Hashable, Sendable {
     case takeOut(id: Int, was: Move)
     /// Makes it another move.
     case change(id: Int, was: Move, to: Move)
-    /// Gives a team or a player another name. Indirect, so that copies of other actions are short.
-    indirect case rename(Renaming)
+    /// Gives a team or a player another name.
+    case rename(Renaming)
     /// Sets the clock to this time, in microseconds. `seen`: how often it was set before.
     case setClock(to: Int64, starts: Bool, seen: Int?)
     /// Moves the clock by so many microseconds.
