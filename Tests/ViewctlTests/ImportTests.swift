@@ -143,7 +143,7 @@ import Testing
         let daemon = ScriptedDaemon(
             .init(lines: [ok(1), #"{"error":{"code":"unavailable","message":"no"},"id":2}"#]))
         let outcome = try run(daemon)
-        guard case .refused(let error)? = outcome.failure else {
+        guard case .noAnswer(.refused(let error))? = outcome.failure else {
             Issue.record("\(String(describing: outcome.failure))")
             return
         }
@@ -166,7 +166,8 @@ import Testing
         // The third request looks for the book by name: no event of the answer inserts one.
         let answers = [ok(1), ok(2, #"{"seq":[6,6]}"#)].prefix(answered)
         for timeout in [Importing.Timeout.total(.seconds(5)), .perAnswer(.seconds(30))] {
-            guard case .timedOut? = try failure(.init(lines: Array(answers)), timeout) else {
+            guard case .noAnswer(.timedOut)? = try failure(.init(lines: Array(answers)), timeout)
+            else {
                 Issue.record("after \(answered) answers")
                 continue
             }
@@ -175,7 +176,7 @@ import Testing
 
     @Test func `an import without a daemon ends at once`() throws {
         let outcome = try run(ScriptedDaemon())
-        guard case .noConnection? = outcome.failure else {
+        guard case .noAnswer(.noConnection)? = outcome.failure else {
             Issue.record("\(String(describing: outcome.failure))")
             return
         }

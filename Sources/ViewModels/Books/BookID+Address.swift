@@ -6,7 +6,7 @@ extension BookID {
     /// The book that is studied at the address.
     init?(studiedAt address: Address) { self.init(of: Study.self, at: address) }
 
-    /// The book whose cards are at the address.
+    /// The book of `cards/BOOK`; `nil` for another address.
     init?(ofCardsAt address: Address) { self.init(of: Cards.self, at: address) }
 
     package init?(ofPart address: Address) { self.init(of: Study.self, atOrAbove: address) }

@@ -84,8 +84,9 @@ public final class CardsViewModel: DurableViewModel {
     private func showChanges() {
         guard let book else { return }
         output.send(.name(text: book.name.text))
-        let edits = [Edit](from: shown, to: book.cards)
-        if !edits.isEmpty {
+        // An answer of a study changes no card, and then both are one array.
+        if book.cards != shown {
+            let edits = [Edit](from: shown, to: book.cards)
             shown = book.cards
             // If the output held the cards, too, an edit would copy all of them.
             output.withdraw("cards")

@@ -1,7 +1,6 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
-import BusdScreens
 import Glibc
 
 // The messages of an import.
@@ -29,18 +28,10 @@ extension Import {
 
     func writeError(of failure: Importing.Failure, _ console: Console) -> ExitStatus {
         switch failure {
-        case .refused(let error) where error.code == .stale:
+        case .noAnswer(.refused(let error)) where error.code == .stale:
             console.writeError("viewctl: the book was changed meanwhile: import the file again")
             return ExitStatus(refusedWith: error.code)
-        case .refused(let error):
-            console.writeError(refusal(error))
-            return ExitStatus(refusedWith: error.code)
-        case .noConnection(let loss):
-            console.writeError("viewctl: \(loss.advice)")
-            return ExitStatus(loss)
-        case .timedOut:
-            console.writeError("viewctl: busd did not answer in time")
-            return .timedOut
+        case .noAnswer(let failure): return failure.report(console)
         case .isLost:
             console.writeError("viewctl: cannot find the new book")
             return .refused

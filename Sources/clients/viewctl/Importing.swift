@@ -18,9 +18,7 @@ import Glibc
 /// A run of `viewctl import`. It may use several connections, one after the other.
 final class Importing {
     enum Failure: Error {
-        case refused(WireError)
-        case noConnection(Loss)
-        case timedOut
+        case noAnswer(NoAnswer)
         /// The book was created, but it is unknown which book it is.
         case isLost
         case interrupted(signal: Int32)
@@ -141,11 +139,9 @@ final class Importing {
         outcome.update = plan
         let count = present.count + plan.added.count
         guard plan.added.isEmpty || count <= Books.mostCards else {
-            throw .refused(
-                WireError(
-                    .badEvent,
-                    "the book would have \(count) cards, and a book has at most \(Books.mostCards)")
-            )
+            let message =
+                "the book would have \(count) cards, and a book has at most \(Books.mostCards)"
+            throw .noAnswer(.refused(WireError(.badEvent, message)))
         }
         for change in plan.changes {
             progress.show(outcome.count)
@@ -163,7 +159,7 @@ final class Importing {
         do throws(CardBatches.TooLong) {
             return try CardBatches(cards).batches
         } catch {
-            throw .refused(WireError(.tooLong, "a card is too long to be sent"))
+            throw .noAnswer(.refused(WireError(.tooLong, "a card is too long to be sent")))
         }
     }
 
@@ -184,7 +180,7 @@ final class Importing {
             do throws(Failure) {
                 return try wait { connection.request(.get(address), $0) }
             } catch {
-                guard case .noConnection = error, final == nil else { throw error }
+                guard case .noAnswer(.noConnection) = error, final == nil else { throw error }
             }
         }
     }
@@ -195,7 +191,7 @@ final class Importing {
     private func limit(to span: Duration) {
         deadline = connection.loop.clock.schedule(after: span) { [weak self] in
             guard let self, final == nil else { return }
-            final = connection.loss.map { .noConnection($0) } ?? .timedOut
+            final = .noAnswer(connection.loss.map { .noConnection($0) } ?? .timedOut)
         }
     }
 
@@ -210,9 +206,9 @@ final class Importing {
             if let final { throw final }
             switch answer {
             case .success(let value): return value
-            case .failure(.refused(let error)): throw .refused(error)
-            case .failure(.lost(let loss)): throw .noConnection(loss)
-            case .failure(.timedOut): throw .timedOut
+            case .failure(.refused(let error)): throw .noAnswer(.refused(error))
+            case .failure(.lost(let loss)): throw .noAnswer(.noConnection(loss))
+            case .failure(.timedOut): throw .noAnswer(.timedOut)
             case nil: connection.loop.loop.turn(block: true)
             }
         }
@@ -250,7 +246,7 @@ final class Importing {
         switch event {
         case .connected: subscribe()
         case .lost(let loss):
-            if loss.isFinal(wasConnected: wasConnected) { final = .noConnection(loss) }
+            if loss.isFinal(wasConnected: wasConnected) { final = .noAnswer(.noConnection(loss)) }
         case .line(.event(let event), _) where event.from == .books: received(event)
         case .line(.live(let to, let cursor?), _) where to.text == Address.books.text:
             bookmark.becameLive(at: cursor)
@@ -263,7 +259,9 @@ final class Importing {
         let request = BusRequest.subscribe(
             Pattern(.books), as: "import", only: ["booksEdited"], since: bookmark.cursor)
         connection.request(request) { [weak self] answer in
-            if case .failure(.refused(let error)) = answer { self?.final = .refused(error) }
+            if case .failure(.refused(let error)) = answer {
+                self?.final = .noAnswer(.refused(error))
+            }
         }
     }
 

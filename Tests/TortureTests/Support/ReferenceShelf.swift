@@ -39,7 +39,7 @@ struct ReferenceShelf {
     /// Of the books that are not deleted.
     var names: [String] { books.filter { !$0.isDeleted }.map(\.name) }
     var count: Int { books.count }
-    /// A book whose deletion can be taken back.
+    /// The name of a book that is marked as deleted.
     var deleted: String? { books.first { $0.isDeleted }?.name }
 
     mutating func take(_ step: Step) {

@@ -31,7 +31,7 @@ struct PlayerChoice: Hashable {
         side == .home ? ["w", "e", "s", "d", "x"] : ["i", "o", "k", "j", "m"]
     }
 
-    /// The player who has this letter. Nil if no player has it.
+    /// The player with this letter; nil if there is none.
     init?(letter key: Key, size: Int) {
         let all = (0..<2 * size).compactMap { PlayerChoice(number: $0, size: size) }
         guard let choice = all.first(where: { key == .text($0.letter) }) else { return nil }
