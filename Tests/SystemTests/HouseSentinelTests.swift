@@ -39,7 +39,10 @@ struct HouseSentinelTests {
             sentinel failover-timeout league 10000
 
             """, to: "sentinel.conf")
-        return try Child(["redis-server", folder("sentinel.conf"), "--sentinel"])
+        let sentinel = try Child(["redis-server", folder("sentinel.conf"), "--sentinel"])
+        // On a busy machine, Sentinel would do nothing for 30 s after each delay of 2 s.
+        try wait(for: "OK", ports[3], "SENTINEL", "DEBUG", "tilt-trigger", "600000")
+        return sentinel
     }
 
     /// Waits until the answer of a server contains a text as often.
@@ -50,7 +53,8 @@ struct HouseSentinelTests {
             if outcome.output.matches(of: try Regex(text)).count == times { return }
             poll(nil, 0, 50)
         }
-        Issue.record("\(words): \(outcome)")
+        let log = (try? folder.text(of: "log")) ?? "none"
+        Issue.record("\(words): \(outcome)\nthe log of Sentinel:\n\(log)")
     }
 
     @Test func `daemons follow the replica that Sentinel has made the primary`() throws {
@@ -66,6 +70,9 @@ struct HouseSentinelTests {
             for: "master-link-status\nok", times: 2, ports[3], "SENTINEL", "REPLICAS", "league")
 
         servers[0].kill()
+        try wait(
+            for: "\n(\(ports[1])|\(ports[2]))\n",
+            ports[3], "SENTINEL", "GET-MASTER-ADDR-BY-NAME", "league")
         for bus in buses {
             while let line = try bus.daemon.errors.line(), !line.contains("link to Redis is lost") {
             }
