@@ -57,6 +57,18 @@ struct HouseSentinelTests {
         Issue.record("\(words): \(outcome)\nthe log of Sentinel:\n\(log)")
     }
 
+    /// Waits until both replicas have all that the primary has now. It is lost if they lack it when
+    /// the primary is killed.
+    private func awaitReplicas() throws {
+        func offsets(_ name: String) throws -> [Int] {
+            let text = try Child.run("redis-cli", "-p", "\(ports[0])", "INFO", "replication").output
+            return text.matches(of: try Regex("\(name)(\\d+)", as: (Substring, Substring).self))
+                .compactMap { Int($0.1) }
+        }
+        let wanted = try #require(try offsets("master_repl_offset:").first)
+        while try offsets(",offset=").count(where: { $0 >= wanted }) < 2 { poll(nil, 0, 50) }
+    }
+
     @Test func `daemons follow the replica that Sentinel has made the primary`() throws {
         try wait(for: "min_slaves_good_slaves:2", ports[0], "INFO", "replication")
         let sentinel = try startSentinel()
@@ -69,6 +81,7 @@ struct HouseSentinelTests {
         try wait(
             for: "master-link-status\nok", times: 2, ports[3], "SENTINEL", "REPLICAS", "league")
 
+        try awaitReplicas()
         servers[0].kill()
         try wait(
             for: "\n(\(ports[1])|\(ports[2]))\n",
