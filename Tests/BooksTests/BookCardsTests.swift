@@ -46,22 +46,32 @@ import Testing
         #expect(first == 0)
     }
 
+    @Test func `a place that was chosen before the cards arrive is kept`() {
+        var state = BookCards()
+        state.choose(2)
+        state.apply(.name(text: "Kanji"))
+        state.apply(.cards(cards: [card("a"), card("b"), card("c")]))
+        #expect(state.chosenCard == card("c"))
+        state.choose(7)
+        #expect(state.chosenCard == card("c"))
+    }
+
     @Test func `a search shows the cards with a text on either side, in either case`() {
         var state = state("Water", "fire", "WATERFALL", "Ärger")
-        state.search("water")
+        state.search = Search("water")
         #expect(state.shown == [0, 2])
         state.choose(by: 1)
         #expect(state.chosen == 2)
         state.apply(.cardsEdited(edits: [.insert(at: 0, row: card("steam"))]))
         #expect(state.shown == [1, 3])
         #expect(state.chosenCard == card("WATERFALL"))
-        state.search("back of fi")
+        state.search = Search("back of fi")
         #expect(state.chosenCard == card("fire"))
-        state.search("ÄR")
+        state.search = Search("ÄR")
         #expect(state.chosenCard == card("Ärger"))
-        state.search("none")
+        state.search = Search("none")
         #expect(state.chosenCard == nil)
-        state.search("")
+        state.search.clear()
         #expect(state.shown.count == 5)
     }
 
@@ -86,10 +96,8 @@ import Testing
 
     // MARK: The picture
 
-    private func draw(_ state: BookCards, _ search: TextField? = nil) -> (inout Picture, Area) ->
-        Void
-    {
-        { BookCardsPicture(state: state, search: search).draw(on: &$0, in: $1) }
+    private func draw(_ state: BookCards) -> (inout Picture, Area) -> Void {
+        { BookCardsPicture(state: state).draw(on: &$0, in: $1) }
     }
 
     @Test func `each card is one line, its sides side by side`() {
@@ -108,8 +116,9 @@ import Testing
 
     @Test func `a search is shown below the cards that it finds`() {
         var state = state("water", "fire", "waterfall")
-        state.search("water")
-        let picture = picture(40, 7, draw(state, TextField("water")))
+        state.search = Search("water")
+        state.search.open()
+        let picture = picture(40, 7, draw(state))
         #expect(
             picture.frame.text == """
                   Kanji  1 of 2 found
@@ -122,7 +131,7 @@ import Testing
                 """ + "\n")
         #expect(picture.frame.cursor == Point(column: 8, row: 6))
         #expect(picture.touch(at: Point(column: 10, row: 3)) == .row("2"))
-        state.search("none")
+        state.search = Search("none")
         #expect(text(40, 7, draw(state)).contains("No card has this text."))
         #expect(text(40, 7, draw(BookCards())).contains("Waiting for the daemon…"))
         #expect(text(40, 7, draw(self.state())).contains("No cards yet: n adds one."))
@@ -132,10 +141,13 @@ import Testing
         var state = BookCards()
         state.apply(.cards(cards: (1...50).map { card(String(repeating: "水 \($0) ", count: 20)) }))
         state.choose(30)
+        var searched = state
+        searched.search = Search("水")
+        searched.search.open()
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...25 {
                 expectInside(columns, rows, draw(state))
-                expectInside(columns, rows, draw(state, TextField("水")))
+                expectInside(columns, rows, draw(searched))
                 expectInside(columns, rows) {
                     CardEditorPicture(
                         title: "Card 1", front: TextArea(String(repeating: "水\n", count: 9)),

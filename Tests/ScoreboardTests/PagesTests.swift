@@ -255,7 +255,9 @@ private final class RecordingStage: PageHost {
 
     @Test func `a refusal names a game, not its view model`() {
         let error = WireError(.unknownViewModel, "there is no view model scoreboard/99")
-        #expect(error.about("game", at: .literal("scoreboard/99")).message == "there is no game 99")
+        #expect(
+            error.about("game", at: .literal("scoreboard/99")).message
+                == "there is no game 99, or it is deleted")
         let other = WireError(.overloaded, "too much")
         #expect(other.about("game", at: .literal("scoreboard/99")).message == "too much")
     }

@@ -19,6 +19,24 @@ import Testing
         #expect(!search("aws").finds("Jets", "Hawks"))
     }
 
+    @Test func `a letter with a mark is found in either form`() {
+        #expect(Search("CAF\u{C9}").finds("cafe\u{301}"))
+        #expect(Search("cafe\u{301}").finds("un caf\u{E9}"))
+        #expect(Search("cafe").finds("cafe\u{301}"))
+        #expect(!Search("caf\u{E8}").finds("cafe\u{301}"))
+    }
+
+    @Test func `while the field is open, arrows and pages are keys of the list`() {
+        var search = search("a")
+        for key in [Key.up, .down, .pageUp, .pageDown, .scrollUp, .scrollDown] {
+            let isTaken = search.press(key)
+            #expect(!isTaken)
+        }
+        #expect(search == self.search("a"))
+        let taken = [search.press(.home), search.press(.enter), search.press(.text("k"))]
+        #expect(taken == [true, true, false])
+    }
+
     @Test func `Enter keeps the text and Esc forgets it`() {
         var search = search("ab")
         search.press(.enter)

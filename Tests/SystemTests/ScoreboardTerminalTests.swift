@@ -197,9 +197,10 @@ struct ScoreboardTerminalTests {
         let bus = try serve()
         let scoreboard = try Products.path("scoreboard")
         try bus.run(scoreboard, "--once", "99").expect(
-            status: 2, errors: "scoreboard: there is no game 99\n")
+            status: 2, errors: "scoreboard: there is no game 99, or it is deleted\n")
         try open("court", bus, "99")
-        try tmux.awaitText(#/scoreboard: there is no game 99\nended with 2/#, "why", in: "court")
+        try tmux.awaitText(
+            #/scoreboard: there is no game 99, or it is deleted\nended with 2/#, "why", in: "court")
         try Child.run(scoreboard, "--once", "--socket", "/nowhere/s", "--timeout", "0.1").expect(
             status: 1,
             errors: "scoreboard: no daemon listens at /nowhere/s: "

@@ -96,6 +96,44 @@ import Testing
     }
 }
 
+/// The picture of a text of several lines.
+@Suite struct TextAreaPictureTests {
+    private func drawn(_ area: TextArea, _ columns: Int, _ rows: Int) -> Frame {
+        var frame = Frame(Size(columns: columns, rows: rows))
+        area.draw(in: &frame, Area(frame.size), isFocused: true)
+        return frame
+    }
+
+    @Test func `a long line takes as many rows as it needs`() {
+        let frame = drawn(TextArea("abcdef\n水火木 x\n"), 5, 6)
+        #expect(frame.text == "abcde\nf\n水火\n木 x\n")
+        #expect(frame.cursor == Point(column: 0, row: 4))
+    }
+
+    @Test func `the cursor is behind the last letter, or at the start of the next row`() {
+        #expect(drawn(TextArea("abcd"), 5, 2).cursor == Point(column: 4, row: 0))
+        #expect(drawn(TextArea("abcde"), 5, 2).cursor == Point(column: 0, row: 1))
+        var area = TextArea("abcdefg")
+        for _ in 0..<3 { _ = area.edit(.left) }
+        #expect(drawn(area, 5, 2).cursor == Point(column: 4, row: 0))
+        #expect(drawn(area, 5, 2).text == "abcde\nfg\n")
+    }
+
+    @Test func `a text with more rows than its area shows those around the cursor`() {
+        var area = TextArea((1...9).map { "line \($0)" }.joined(separator: "\n"))
+        #expect(drawn(area, 10, 3).text == "line 7\nline 8\nline 9\n")
+        #expect(drawn(area, 10, 3).cursor == Point(column: 6, row: 2))
+        for _ in 0..<4 { _ = area.edit(.up) }
+        #expect(drawn(area, 10, 3).text == "line 4\nline 5\nline 6\n")
+        #expect(drawn(area, 10, 3).cursor == Point(column: 6, row: 1))
+    }
+
+    @Test func `nothing is drawn without room`() {
+        #expect(drawn(TextArea("水"), 1, 1).cursor == nil)
+        #expect(drawn(TextArea("水"), 3, 0).cursor == nil)
+    }
+}
+
 @Suite struct BracketedPasteTests {
     private func pasted(_ text: String) -> String {
         var paste = BracketedPaste()

@@ -7,6 +7,7 @@ extension WireError {
     ///   - thing: `game`
     ///   - address: to which the request was sent.
     package func about(_ thing: String, at address: Address) -> WireError {
-        code == .unknownViewModel ? WireError(code, "there is no \(thing) \(address.name)") : self
+        guard code == .unknownViewModel else { return self }
+        return WireError(code, "there is no \(thing) \(address.name), or it is deleted")
     }
 }

@@ -3,10 +3,10 @@
 
 /// An editable text of several lines.
 public struct TextArea: Equatable, Sendable {
-    private var above: [String] = []
+    private(set) var above: [String] = []
     private var field = TextField()
     /// In reverse order: the last line first.
-    private var below: [String] = []
+    private(set) var below: [String] = []
 
     /// The cursor is at the end.
     public init(_ text: String = "") { insert(text) }

@@ -7,7 +7,8 @@ package struct Search: Equatable {
     /// The keys belong to the field.
     package private(set) var isOpen = false
 
-    package init() {}
+    /// Shows the rows with a text; all, if it is empty.
+    package init(_ text: String = "") { field = TextField(text) }
 
     package var isEmpty: Bool { field.text.isEmpty }
 
@@ -16,22 +17,33 @@ package struct Search: Equatable {
     /// Shows all rows again.
     package mutating func clear() { self = Search() }
 
-    /// Handles a key while the field is open.
-    package mutating func press(_ key: Key) {
+    /// Handles a key. False: the key is the list's, as all are while the field is closed.
+    @discardableResult
+    package mutating func press(_ key: Key) -> Bool {
+        guard isOpen else { return false }
         switch key {
+        case .up, .down, .pageUp, .pageDown, .scrollUp, .scrollDown, .click: return false
         case .enter: isOpen = false
         case .escape: clear()
         default: _ = field.edit(key)
         }
+        return true
     }
 
     /// The keys of the open field.
     package static let hints = [Hint("enter", "done", .enter), Hint("esc", "show all", .escape)]
 
-    /// Whether one of the texts has the text of the field, in upper or lower case.
+    /// Whether one of the texts has the text of the field, in upper or lower case, and with either
+    /// form of a letter with a mark: U+00E9, or an e and U+0301.
     package func finds(_ texts: String...) -> Bool {
-        let wanted = field.text.lowercased().utf8
-        return texts.contains { $0.lowercased().utf8.firstRange(of: wanted) != nil }
+        let wanted = field.text.lowercased()
+        let hasOtherForm = wanted.utf8.contains { $0 >= 0x80 }
+        return texts.contains { text in
+            let text = text.lowercased()
+            if text.utf8.firstRange(of: wanted.utf8) != nil { return true }
+            // Characters are equal in either form.
+            return hasOtherForm && Array(text).firstRange(of: Array(wanted)) != nil
+        }
     }
 
     /// Draws nothing if all rows are shown and the field is closed.

@@ -43,12 +43,8 @@ enum BookCardsCommand: Equatable {
         return (state.chosenCard == nil ? [] : ofOne)
             + [Hint("n", "new card", .text("n"), rank: 2)]
             + (state.undo == nil ? [] : [Hint("z", "undo", .text("z"))])
-            + [Hint("esc", state.filter.isEmpty ? "back" : "all", .escape)]
+            + [Hint("esc", state.search.isEmpty ? "back" : "all", .escape)]
     }
-
-    static let searchHints = [
-        Hint("enter", "done", .enter), Hint("esc", "all cards", .escape),
-    ]
 }
 
 /// The commands while a card is edited. All other keys edit one side of it, Enter too.

@@ -8,8 +8,6 @@ final class BookCardsPage: Page {
     private weak var host: (any PageHost<Step>)?
     private let viewModel: RemoteViewModel<Cards>
     private let view = BookCardsView()
-    /// The text to search for, while it is typed.
-    private var search: TextField?
     private var asksToRemove: (place: Int, card: Card)?
     private var page = 1
 
@@ -43,9 +41,7 @@ final class BookCardsPage: Page {
         if let asked = asksToRemove {
             asksToRemove = nil
             if key == .text("y") { view.remove(asked.card, at: asked.place) }
-        } else if search != nil {
-            pressInSearch(key)
-        } else if let command = BookCardsCommand(key, page: page) {
+        } else if !view.state.search.press(key), let command = BookCardsCommand(key, page: page) {
             obey(command)
         }
     }
@@ -54,7 +50,7 @@ final class BookCardsPage: Page {
         switch command {
         case .choose(let step): view.state.choose(by: step)
         case .move(let step):
-            if view.state.filter.isEmpty {
+            if view.state.search.isEmpty {
                 view.moveChosen(by: step)
             } else {
                 host?.showNotice("esc shows all cards, then J and K move this one")
@@ -63,9 +59,10 @@ final class BookCardsPage: Page {
         case .add: if view.state.isKnown { edit(nil, at: view.state.placeOfNew()) }
         case .remove: asksToRemove = view.state.chosenCard.map { (view.state.chosen, $0) }
         case .undo: view.undo()
-        case .search: if view.state.isKnown { search = TextField(view.state.filter) }
+        case .search: if view.state.isKnown { view.state.search.open() }
         case .help: host?.go(.help)
-        case .back: if view.state.filter.isEmpty { host?.go(.back) } else { view.state.search("") }
+        case .back:
+            if view.state.search.isEmpty { host?.go(.back) } else { view.state.search.clear() }
         case .quit: host?.go(.quit)
         }
     }
@@ -75,22 +72,8 @@ final class BookCardsPage: Page {
             .edit(CardToEdit(book: viewModel.address.name, place: place, card: card)))
     }
 
-    private func pressInSearch(_ key: Key) {
-        switch key {
-        case .enter: search = nil
-        case .escape:
-            search = nil
-            view.state.search("")
-        case .up, .down, .pageUp, .pageDown, .scrollUp, .scrollDown:
-            if let step = key.step(page: page) { view.state.choose(by: step) }
-        default:
-            guard search?.edit(key) == true, let text = search?.text else { return }
-            view.state.search(text)
-        }
-    }
-
     func touch(_ touch: Touch) {
-        guard case .row(let text) = touch, let place = Int(text), search == nil else { return }
+        guard case .row(let text) = touch, let place = Int(text) else { return }
         if place == view.state.chosen { return press(.enter) }
         view.state.choose(place)
         host?.changed()
@@ -101,7 +84,7 @@ final class BookCardsPage: Page {
     var minimum: Size { BookCardsPicture.minimum }
 
     var hints: [Hint] {
-        if search != nil { return BookCardsCommand.searchHints }
+        if view.state.search.isOpen { return Search.hints }
         return view.state.isKnown ? BookCardsCommand.hints(view.state) : []
     }
 
@@ -111,6 +94,6 @@ final class BookCardsPage: Page {
 
     func draw(on picture: inout Picture, in area: Area) {
         page = BookCardsPicture.page(in: area)
-        BookCardsPicture(state: view.state, search: search).draw(on: &picture, in: area)
+        BookCardsPicture(state: view.state).draw(on: &picture, in: area)
     }
 }

@@ -5,8 +5,6 @@ import BusdTerminal
 /// The cards of a book: one line per card, its front and its back side by side.
 struct BookCardsPicture {
     let state: BookCards
-    /// The text to search for, while it is typed.
-    let search: TextField?
 
     static let minimum = Size(columns: 30, rows: 5)
     /// The title, and an empty row.
@@ -19,10 +17,10 @@ struct BookCardsPicture {
         let inner = area.inset(columns: area.columns >= 60 ? 2 : 0)
         let head = inner.split(columns: 2).right.split(rows: 1).top
         TitleRow(title: state.name, note: note, progress: "").draw(on: &picture.frame, in: head)
-        let hasSearch = search != nil || !state.filter.isEmpty
+        let hasSearch = state.search.isOpen || !state.search.isEmpty
         let (list, last) = inner.split(rows: Self.head).bottom
             .split(rows: inner.rows - Self.head - (hasSearch ? 1 : 0))
-        if hasSearch { drawSearch(on: &picture.frame, in: last) }
+        state.search.draw(on: &picture.frame, in: last.split(columns: 2).right)
         guard !state.shown.isEmpty else { return drawNothing(on: &picture.frame, in: list) }
         let width = max(2, "\(state.cards.count)".count)
         let places = state.shown[state.firstRow(of: list.rows)...].prefix(list.rows)
@@ -38,7 +36,7 @@ struct BookCardsPicture {
         guard state.isKnown else { return "" }
         let count = state.shown.count
         let place = count == 0 ? 0 : state.chosenRow + 1
-        return "\(place) of \(count)" + (state.filter.isEmpty ? "" : " found")
+        return "\(place) of \(count)" + (state.search.isEmpty ? "" : " found")
     }
 
     private func drawNothing(on frame: inout Frame, in area: Area) {
@@ -47,13 +45,6 @@ struct BookCardsPicture {
             ? "Waiting for the daemon…"
             : state.cards.isEmpty ? "No cards yet: n adds one." : "No card has this text."
         frame.write(words, in: area, row: area.rows / 3, .center, .dim)
-    }
-
-    private func drawSearch(on frame: inout Frame, in row: Area) {
-        let (mark, room) = row.split(columns: 2).right.split(columns: 1)
-        frame.write("/", in: mark, .left, .bold)
-        let field = search ?? TextField(state.filter)
-        field.draw(in: &frame, room, isFocused: search != nil)
     }
 
     private func draw(_ place: Int, on frame: inout Frame, numberColumns: Int, in line: Area) {

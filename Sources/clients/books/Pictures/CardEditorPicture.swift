@@ -30,17 +30,7 @@ struct CardEditorPicture {
         let isFocused = isOnBack == (number == 1)
         let (head, room) = area.split(columns: Self.labelColumns)
         picture.frame.write(label, in: head, .left, isFocused ? .bold : .dim)
-        let lines = text.lines
-        let first = max(0, min(text.row - area.rows / 2, lines.count - area.rows))
-        for (row, line) in lines[first...].prefix(area.rows).enumerated() {
-            let place = room.split(rows: row).bottom.split(rows: 1).top
-            if isFocused, first + row == text.row {
-                text.current.showing { $0.replacing("\t", with: " ") }
-                    .draw(in: &picture.frame, place, isFocused: true)
-            } else {
-                picture.frame.write(line.inOneLine, in: place)
-            }
-        }
+        text.draw(in: &picture.frame, room, isFocused: isFocused)
         picture.react(to: .field(number), in: area)
     }
 }

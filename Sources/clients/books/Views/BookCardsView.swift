@@ -15,11 +15,12 @@ struct BookCards: Equatable {
     private(set) var undo: Undo?
     /// False before the view model has sent the cards.
     private(set) var isKnown = false
-    /// A text that the shown cards have, in either case; empty: all are shown.
-    private(set) var filter = ""
+    var search = Search() {
+        didSet { show() }
+    }
     /// The places of the shown cards.
     private(set) var shown: [Int] = []
-    /// The place of the chosen card. It is shown, if any is.
+    /// The place of the chosen card, which is shown, if any is.
     private(set) var chosen = 0
     /// A card that this screen adds is chosen when it arrives at this place.
     private var wanted: Int?
@@ -68,16 +69,12 @@ struct BookCards: Equatable {
         }
     }
 
-    mutating func search(_ text: String) {
-        filter = text
-        show()
-    }
-
     private mutating func show() {
-        let words = Array(filter.lowercased().utf8)
-        shown = cards.indices.filter { words.isEmpty || cards[$0].contains(words) }
+        let isAll = search.isEmpty
+        shown = cards.indices.filter { isAll || search.finds(cards[$0].front, cards[$0].back) }
         let next = shown.indices.partitionPoint { shown[$0] < chosen }
-        if next < shown.count { chosen = shown[next] } else { chosen = shown.last ?? 0 }
+        // Without a card the place stays: it was chosen for the cards that arrive.
+        if next < shown.count { chosen = shown[next] } else { chosen = shown.last ?? chosen }
     }
 
     // MARK: The choice
@@ -107,15 +104,6 @@ struct BookCards: Equatable {
 
     /// The first shown card to show if there is room for `room` cards.
     func firstRow(of room: Int) -> Int { max(0, min(chosenRow - room / 2, shown.count - room)) }
-}
-
-extension Card {
-    /// - Parameter words: in lowercase.
-    fileprivate func contains(_ words: [UInt8]) -> Bool {
-        [front, back].contains {
-            Array($0.lowercased().utf8)[...].firstRange(ignoringCaseOf: words) != nil
-        }
-    }
 }
 
 /// A view on the cards of a book.

@@ -50,7 +50,7 @@ final class GamesPage: Page {
             if key == .text("y") { view.delete(game) }
             return
         }
-        if view.search.isOpen { return view.search.press(key) }
+        if view.search.press(key) { return }
         guard let command = GamesCommand(key, page: page) else {
             if let notice = key.unknown { host?.showNotice(notice) }
             return

@@ -30,7 +30,7 @@ final class PlaysPage: Page {
             if key == .text("y") { view.takeOut(play) }
             return
         }
-        if view.state.search.isOpen { return view.state.search.press(key) }
+        if view.state.search.press(key) { return }
         guard let command = PlaysCommand(key, page: page, size: game.content.state.size) else {
             if let notice = key.unknown { host?.showNotice(notice) }
             return
