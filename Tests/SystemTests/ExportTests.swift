@@ -40,14 +40,14 @@ struct ExportTests {
         #expect(table.status == 0 && table.errors == "")
         #expect(
             table.output.replacing(date, with: "DATE") == #"""
-                game,created,record,side,team,number,player,points,\#
+                game,created,status,winner,record,side,team,number,player,points,\#
                 onePoint,twoPoint,assist,rebound,foul,play,time,move
-                1,DATE,player,home,"Owls, old",1,Ann,0,0,0,0,0,0,,,
-                1,DATE,player,home,"Owls, old",2,"Bo ""B""",2,0,1,0,0,0,,,
-                1,DATE,player,away,=Jets,1,Ann,0,0,0,0,0,1,,,
-                1,DATE,player,away,=Jets,2,Di,0,0,0,0,0,0,,,
-                1,DATE,play,home,"Owls, old",2,"Bo ""B""",,,,,,,1,01:10.3,twoPoint
-                1,DATE,play,away,=Jets,1,Ann,,,,,,,2,00:59.0,foul
+                1,DATE,paused,,player,home,"Owls, old",1,Ann,0,0,0,0,0,0,,,
+                1,DATE,paused,,player,home,"Owls, old",2,"Bo ""B""",2,0,1,0,0,0,,,
+                1,DATE,paused,,player,away,=Jets,1,Ann,0,0,0,0,0,1,,,
+                1,DATE,paused,,player,away,=Jets,2,Di,0,0,0,0,0,0,,,
+                1,DATE,paused,,play,home,"Owls, old",2,"Bo ""B""",,,,,,,1,01:10.3,twoPoint
+                1,DATE,paused,,play,away,=Jets,1,Ann,,,,,,,2,00:59.0,foul
 
                 """#)
         let json = try bus.run(viewctl, "export", "scoreboard/1", "--json")
@@ -91,7 +91,9 @@ struct ExportTests {
         let table = try bus.run(viewctl, "export", "--all", "--csv")
         #expect(table.output.split(separator: "\n").count == 1 + 39 * 2 + 15)
         try bus.run(viewctl, "export", "scoreboard/3", "--csv").expect(
-            status: 2, errors: "viewctl: there is no game 3\n")
+            status: 2, errors: "viewctl: game 3 is deleted: in scoreboard, u takes it back\n")
+        try bus.run(viewctl, "export", "scoreboard/99", "--csv").expect(
+            status: 2, errors: "viewctl: there is no game 99\n")
     }
 
     @Test func `an export without games has no lines`() throws {

@@ -179,6 +179,28 @@ struct ImportTests {
             output: new.replacing("#deck:Large\n", with: header))
     }
 
+    @Test func `updates at the same time add each card once`() throws {
+        let bus = try serve()
+        let viewctl = try Products.path("viewctl")
+        let path = folder("deck.txt")
+        try folder.write(deck(of: 50), to: "deck.txt")
+        try bus.run(viewctl, "import", path)
+            .expect(output: #"{"book":"1","address":"study/1","cards":50}"# + "\n")
+        let new = deck(of: 3_000).replacing("number 7\tThe", with: "number 7\tAnother")
+        try folder.write(new, to: "deck.txt")
+        let importers = try (0..<4).map { _ in
+            try bus.start([viewctl, "import", "--again", "update", path])
+        }
+        for importer in importers {
+            let outcome = try importer.outcome()
+            #expect(outcome.status == 0)
+            #expect(outcome.errors == "")
+        }
+        let header = "#html:false\n#deck:Large\n#busd:exact\n"
+        try bus.run(viewctl, "export", "study/1").expect(
+            output: new.replacing("#deck:Large\n", with: header))
+    }
+
     @Test func `a file is refused before anything is sent, in one line for each problem`() throws {
         let bus = try ServedBus()
         let path = folder("deck.txt")
@@ -275,7 +297,7 @@ struct ClosedPipeTests {
         try bus.run(books, "--once").expect(output: "0% KNOWN\n1  Kanji  1 card  0%\n")
         try bus.run(books, "--once", "1").expect(output: "0% KNOWN  1 of 1  水\n")
         try bus.run(books, "--once", "7").expect(
-            status: 2, errors: "books: there is no book 7\n")
+            status: 2, errors: "books: there is no book 7, or it is deleted\n")
         let follower = try bus.start([books, "--plain"])
         #expect(try follower.output.lines(2) == ["0% KNOWN", "1  Kanji  1 card  0%"])
         let study = try bus.start([books, "--plain", "study/1"])

@@ -13,8 +13,8 @@ extension BusConnection {
     /// `event` is JSON: an object with one key, or a bare name as a text. With `canWait` false, the
     /// event is not sent again: if the connection is lost first, the answer is `lost`.
     public func send(
-        _ event: [UInt8], to address: Address, ifSeq: SeqCondition? = nil, key: String? = nil,
-        canWait: Bool = true, within timeout: Duration = .seconds(5),
+        _ event: [UInt8], to address: Address, ifSeq: SeqCondition? = nil, ifDone: Cursor? = nil,
+        key: String? = nil, canWait: Bool = true, within timeout: Duration = .seconds(5),
         _ answered: @escaping (Answer) -> Void = { _ in }
     ) {
         guard unanswered.hasRoom(for: event.count) else {
@@ -22,7 +22,7 @@ extension BusConnection {
             return answered(.failure(.refused(refusal)))
         }
         let request = BusRequest.send(
-            event, to: address, ifSeq: ifSeq, key: key ?? unanswered.newKey())
+            event, to: address, ifSeq: ifSeq, ifDone: ifDone, key: key ?? unanswered.newKey())
         let number = unanswered.add(request, size: event.count, answered)
         unanswered.setDeadline(
             of: number,

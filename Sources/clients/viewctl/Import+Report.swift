@@ -15,7 +15,7 @@ extension Import {
         }
         let book = outcome.book.map { "book \($0)" } ?? "the book"
         let part =
-            outcome.update.map { "\(outcome.count) of \($0.count) changes of \(book) are made" }
+            outcome.update.map { "\(outcome.count) of \($0.steps) changes of \(book) are made" }
             ?? "\(book) has \(outcome.count) of \(deck.cards.count) cards"
         if case .interrupted(let signal) = failure {
             if outcome.isBegun { console.writeError("viewctl: interrupted: \(part)") }
@@ -58,8 +58,8 @@ extension Importing.Outcome {
             out.member("address", address)
             out.member("cards", cards)
             if let update {
-                out.member("added", update.added.count)
-                out.member("replaced", update.changes.count)
+                out.member("added", update.added)
+                out.member("replaced", update.replaced)
                 out.member("kept", update.kept)
             }
         }
@@ -70,7 +70,7 @@ extension Importing.Outcome {
     private func summary(of cards: Int) -> String {
         let all = cards == 1 ? "1 card" : "\(cards) cards"
         guard let update else { return cards == 0 ? "nothing imported: there are cards" : all }
-        let steps = "\(all), \(update.added.count) added, \(update.changes.count) replaced"
+        let steps = "\(all), \(update.added) added, \(update.replaced) replaced"
         return update.kept == 0 ? steps : "\(steps), and \(update.kept) that the file lacks,"
     }
 }

@@ -12,9 +12,6 @@ import Glibc
 // restart of the daemon the events are lost. Then the book is the last one with its name, because
 // new books go to the end.
 
-// An update compares the file with the cards that the book has, and makes one change after the
-// other. If it is interrupted, the next import does the rest.
-
 /// A run of `viewctl import`. It may use several connections, one after the other.
 final class Importing {
     enum Failure: Error {
@@ -36,8 +33,7 @@ final class Importing {
         var book: String?
         /// Cards that are in the book; of an update, the number of its steps so far.
         var count = 0
-        /// What an update does.
-        var update: DeckUpdate?
+        var update: Update?
         var failure: Failure?
 
         var isBegun: Bool { count > 0 }
@@ -52,7 +48,7 @@ final class Importing {
     private let connection: BusConnection
     private let timeout: Timeout
     private var deadline: ScheduledAction?
-    private let progress: Progress
+    let progress: Progress
     private var bookmark = Bookmark()
     /// Books that were created since the start, by the `seq` of the event. After `mostMade` books
     /// the table is emptied: then the book is found by its name.
@@ -128,49 +124,18 @@ final class Importing {
         }
     }
 
-    private func update(
-        _ book: Books.Row.ID, with cards: [Card], _ outcome: inout Outcome
-    ) throws(Failure) {
-        outcome.book = book
-        guard let address = Address.literal("cards").appending(book) else { throw .isLost }
-        let values = try get(address)["events"].map { Array($0.elements) } ?? []
-        let present = values.compactMap { $0["cards"]?["cards"] }.first.map(Card.list) ?? []
-        let plan = DeckUpdate(of: present, from: cards)
-        outcome.update = plan
-        let count = present.count + plan.added.count
-        guard plan.added.isEmpty || count <= Books.mostCards else {
-            let message =
-                "the book would have \(count) cards, and a book has at most \(Books.mostCards)"
-            throw .noAnswer(.refused(WireError(.badEvent, message)))
-        }
-        for change in plan.changes {
-            progress.show(outcome.count)
-            _ = try send(change.event, to: address)
-            outcome.count += 1
-        }
-        for batch in try Self.batches(of: plan.added) {
-            progress.show(outcome.count)
-            _ = try send(batch.addCards(to: book))
-            outcome.count += batch.count
-        }
-    }
-
-    private static func batches(of cards: [Card]) throws(Failure) -> [CardBatches.Batch] {
-        do throws(CardBatches.TooLong) {
-            return try CardBatches(cards).batches
-        } catch {
-            throw .noAnswer(.refused(WireError(.tooLong, "a card is too long to be sent")))
-        }
-    }
-
     // MARK: Asking
 
-    private func send(_ event: [UInt8], to address: Address = .books) throws(Failure) -> JSONValue {
-        try wait { connection.send(event, to: address, within: Self.forever, $0) }
+    func send(
+        _ event: [UInt8], to address: Address = .books, ifDone: Cursor? = nil
+    ) throws(Failure) -> JSONValue {
+        try wait {
+            connection.send(event, to: address, ifDone: ifDone, within: Self.forever, $0)
+        }
     }
 
     /// Asks again on the next connection if the connection is lost.
-    private func get(_ address: Address) throws(Failure) -> JSONValue {
+    func get(_ address: Address) throws(Failure) -> JSONValue {
         while true {
             if case .perAnswer(let span) = timeout { limit(to: span) }
             while !connection.isConnected {
@@ -275,19 +240,6 @@ final class Importing {
     }
 }
 
-extension DeckUpdate.Change {
-    /// The event of `cards`.
-    fileprivate var event: [UInt8] {
-        var out = JSONWriter()
-        out.event("changeCard") { out in
-            out.member("at", place)
-            out.member("card", card)
-            out.member("to", new)
-        }
-        return out.bytes
-    }
-}
-
 extension Address {
-    fileprivate static let books = Address.literal("books")
+    static let books = Address.literal("books")
 }

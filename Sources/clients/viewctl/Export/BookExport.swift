@@ -22,10 +22,14 @@ struct BookExport {
 
     func run(_ reading: Reading, _ console: Console) -> ExitStatus {
         do throws(NoAnswer) {
-            let read = try reading.values(of: [cards, study])
+            let read = try reading.values(of: [cards, study, .literal("books")])
             guard let values = read[0] else {
                 guard read[1] == nil else { throw .tooOld }
-                console.writeError("viewctl: there is no book \(book.printable)")
+                let isDeleted = read[2].map(isListed) ?? false
+                console.writeError(
+                    isDeleted
+                        ? "viewctl: book \(book.printable) is deleted: in books, u takes it back"
+                        : "viewctl: there is no book \(book.printable)")
                 return .refused
             }
             let text = Self.text(values.events)
@@ -33,6 +37,14 @@ struct BookExport {
             return .done
         } catch {
             return error.report(console)
+        }
+    }
+
+    /// Whether the list of books has this book.
+    private func isListed(_ list: Reading.Values) -> Bool {
+        list.events(Books.ViewModelEvent.self).contains { event in
+            guard case .books(let rows) = event else { return false }
+            return rows.contains { $0.id.isExactly(book) }
         }
     }
 

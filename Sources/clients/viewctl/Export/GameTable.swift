@@ -3,8 +3,10 @@ import BusdProtocol
 /// Games as CSV (RFC 4180, with LF): a line for each player, then a line for each play.
 enum GameTable {
     private static let columns =
-        ["game", "created", "record", "side", "team", "number", "player", "points"]
-        + Plays.Move.allCases.map(\.rawValue) + ["play", "time", "move"]
+        [
+            "game", "created", "status", "winner", "record", "side", "team", "number", "player",
+            "points",
+        ] + Plays.Move.allCases.map(\.rawValue) + ["play", "time", "move"]
 
     static let head = line(columns)
 
@@ -36,7 +38,10 @@ enum GameTable {
         of game: GameRecord, _ record: String, _ team: GameRecord.Team, number: Int,
         _ player: String
     ) -> [String] {
-        [game.id, game.created ?? "", record, team.side.rawValue, team.name, "\(number)", player]
+        [
+            game.id, game.created ?? "", game.status.rawValue, game.winner?.rawValue ?? "", record,
+            team.side.rawValue, team.name, "\(number)", player,
+        ]
     }
 
     private static func line(_ fields: [String]) -> String {

@@ -23,23 +23,29 @@ struct GamesExport {
             var games = try rows(reading)
             if case .one(let address) = choice {
                 games = games.filter { $0.address.isExactly(address.text) }
-                guard !games.isEmpty else {
-                    console.writeError("viewctl: there is no game \(address.name.printable)")
+                let name = address.name.printable
+                guard let game = games.first else {
+                    console.writeError("viewctl: there is no game \(name)")
+                    return .refused
+                }
+                guard !game.isDeleted else {
+                    console.writeError(
+                        "viewctl: game \(name) is deleted: in scoreboard, u takes it back")
                     return .refused
                 }
             }
-            try export(games, reading, console)
+            try export(games.filter { !$0.isDeleted }, reading, console)
             return .done
         } catch {
             return error.report(console)
         }
     }
 
-    /// The games that are not deleted, the oldest first.
+    /// The games, the oldest first.
     private func rows(_ reading: Reading) throws(NoAnswer) -> [Games.Row] {
         let values = try reading.values(of: [.literal("games")])[0]
         for case .games(let rows) in values?.events(Games.ViewModelEvent.self) ?? [] {
-            return rows.reversed().filter { !$0.isDeleted }
+            return rows.reversed()
         }
         return []
     }
