@@ -41,6 +41,20 @@ import Testing
         #expect(tallies.log.commits == 1)
     }
 
+    @Test func `An entry of the log has the name and the user of its sender`() {
+        let (ann, bo) = (tallies.bus.connect(user: 7), connect())
+        ann.send(#"{"op":"hello","protocol":1,"name":"ann"}"#, add(1, "a"))
+        bo.send(add(2, "b"))
+        ann.expect(#"{"ok":{"protocol":1,…}}"#)
+        succeed()
+        succeed()
+        ann.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
+        bo.expect(#"{"ok":{"seq":[2,2],"changed":true},"id":"b"}"#)
+        #expect(tallies.log.entries.map(\.by) == ["ann", nil])
+        #expect(tallies.log.entries.map(\.uid) == [7, TestBus.owner])
+        #expect(tallies.log.entries.map(\.daemon) == [nil, nil])
+    }
+
     @Test func `A pending creation is not in the list`() {
         connect().send(#"send tally open {"_0":"b"}"#)
         let other = connect()

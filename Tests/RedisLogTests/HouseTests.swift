@@ -20,6 +20,7 @@ import Testing
             #expect(member.kept == first.kept && member.kept.map(\.number) == Array(1...301))
             #expect(member.reports == [])
         }
+        #expect(Set(first.kept.map(\.daemon)) == ["m0", "m1", "m2"])
         #expect(fixture.members[0].takeOutcomes() == Array(repeating: .applied, count: 101))
         #expect(fixture.members[1].takeOutcomes() == Array(repeating: .applied, count: 100))
     }

@@ -72,6 +72,28 @@ import Testing
         #expect(try connection.entries(after: 0, upTo: nil).entries == [entry, other])
     }
 
+    @Test func `a store keeps who sent an entry`() throws {
+        try Daemon(folder).close()
+        let connection = try Connection(path: folder.log)
+        var entries: [LogEntry] = []
+        for by in [nil, "me", "a\tb", "a\t1\t"] {
+            for (uid, daemon) in [(1_000, "court 1"), (0, nil), (nil, "court 2"), (nil, nil)] {
+                if by == "a\t1\t", uid == nil, daemon == nil { continue }
+                var entry = LogEntry(
+                    number: entries.count + 1, time: Instant(microseconds: 1), kind: "tally",
+                    id: "1", by: by)
+                (entry.uid, entry.daemon) = (uid, daemon)
+                entries.append(entry)
+            }
+        }
+        try connection.insert(entries)
+        #expect(try connection.entries(after: 0, upTo: nil).entries == entries)
+        #expect(
+            try connection.integer("SELECT count(*) FROM log WHERE by = 'me\t0\t'") == 1)
+        // An older daemon wrote the name alone.
+        #expect(try connection.integer("SELECT n FROM log WHERE by = 'me'") == 8)
+    }
+
     @Test func `a store keeps keys, so a duplicate has no effect after a restart`() throws {
         var daemon = try Daemon(folder)
         try daemon.create("a")

@@ -115,6 +115,7 @@ public final class Libraries {
         lastNumber += 1
         lastTime = max(lastTime, proposal.entry.time)
         proposal.entry.number = lastNumber
+        if isShared { proposal.entry.daemon = log.daemon }
         begin(&proposal.entry)
         pendingBytes += proposal.entry.size
         proposals.append(proposal)

@@ -21,6 +21,10 @@ public struct LogEntry: Equatable, Sendable {
     public var previous: Int
     /// The name of the client that sent it, for the history.
     public var by: String?
+    /// The user id of that client, for the history; `nil`: no client sent it, or it is unknown.
+    public var uid: Int?
+    /// In a house, the name of the daemon that took it from the client, for the history.
+    public var daemon: String?
     /// The key of the `send`, if it has one.
     public var key: SendKey?
     /// `key` and `unchangedSince` refer to the library, although the action is on a thing.
@@ -67,6 +71,9 @@ package protocol Log: AnyObject {
     /// Other daemons append to the same log.
     var isShared: Bool { get }
 
+    /// The name of this daemon among those with the same log.
+    var daemon: String? { get }
+
     /// There may be an outcome although nothing was appended: another daemon's entry.
     var hasArrivals: Bool { get }
 
@@ -79,6 +86,7 @@ package protocol Log: AnyObject {
 
 extension Log {
     package var isShared: Bool { false }
+    package var daemon: String? { nil }
     package var hasArrivals: Bool { false }
     package func applied(_ entry: AppliedEntry) {}
     package func stop(at entry: LogEntry, _ reason: String) {}

@@ -121,7 +121,7 @@ public struct Subject {
 
     /// Copies the data of the `send` during which the action was proposed into the entry.
     func copyData(of send: SendContext) {
-        entry.by = send.name
+        (entry.by, entry.uid) = (send.name, send.uid)
         entry.key = send.key
         entry.isSentToLibrary = send.subject?.isLibrary ?? false
         if send.isConditional { entry.unchangedSince = send.subject?.lastEffect }

@@ -3,6 +3,7 @@
 package final class SendContext {
     package var key: SendKey?
     package var name: String?
+    package var uid: Int?
     package var subject: Subject?
     /// The `send` has `ifSeq` or `ifDone`.
     package var isConditional = false

@@ -6,6 +6,8 @@ extension LogEntry {
         var kind: String
         var id: String
         var by: String?
+        var uid: Int?
+        var daemon: String?
         /// Sixteen hexadecimal digits.
         var key: String?
         var isSentToLibrary: Bool?
@@ -17,7 +19,8 @@ extension LogEntry {
         get throws {
             try encoded(
                 Head(
-                    kind: kind, id: id, by: by, key: key.map { hexadecimal($0.bits) },
+                    kind: kind, id: id, by: by, uid: uid, daemon: daemon,
+                    key: key.map { hexadecimal($0.bits) },
                     isSentToLibrary: isSentToLibrary ? true : nil, unchangedSince: unchangedSince))
                 + [.lineFeed] + body
         }
@@ -38,6 +41,7 @@ extension LogEntry {
             }
             self.key = SendKey(bits: bits)
         }
+        (uid, daemon) = (head.uid, head.daemon)
         isSentToLibrary = head.isSentToLibrary ?? false
         unchangedSince = head.unchangedSince
         guard isPossible else { throw WireError(.badEvent, "a number or a name is out of range") }

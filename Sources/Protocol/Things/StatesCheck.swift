@@ -4,7 +4,7 @@ extension LogEntry {
         Self.numbers.contains(number) && number > 0
             && Instant.stored.contains(time.microseconds)
             && Self.numbers.contains(previous) && Self.numbers.contains(unchangedSince ?? 0)
-            && areNames(kind, id, by ?? "") && body.count <= Self.mostOfShared
+            && areNames(kind, id, by ?? "", daemon ?? "") && body.count <= Self.mostOfShared
     }
 }
 

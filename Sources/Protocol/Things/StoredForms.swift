@@ -10,7 +10,8 @@ extension LogEntry {
     /// Replaces an entry of a thing. Only the key has an effect: the library remembers it.
     package var keyOfLibrary: LogEntry {
         var entry = LogEntry.skip(to: 0, kind: kind, at: time)
-        (entry.number, entry.by, entry.key) = (number, by, key)
+        (entry.number, entry.key) = (number, key)
+        (entry.by, entry.uid, entry.daemon) = (by, uid, daemon)
         return entry
     }
 

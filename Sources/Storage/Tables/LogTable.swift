@@ -11,11 +11,28 @@ extension LogEntry {
     fileprivate var row: [SQLValue] {
         [
             .integer(number), .integer(time.microseconds), .text(kind), .text(id),
-            .integer(previous), by.map { .text($0) } ?? .null,
+            .integer(previous), sender.map { .text($0) } ?? .null,
             .integer(holdsState ? Self.state : Self.action),
             key.map { .integer(Int64(bitPattern: $0.bits)) } ?? .null,
             .integer(isSentToLibrary ? 1 : 0), .integer(orNull: unchangedSince), .blob(body),
         ].withChecksum
+    }
+
+    /// The column `by`.
+    private var sender: String? {
+        guard uid != nil || daemon != nil else { return by }
+        return "\(by ?? "")\t\(uid.map { String($0) } ?? "")\t\(daemon ?? "")"
+    }
+
+    private mutating func read(sender: String) {
+        let tab = UInt8(ascii: "\t")
+        let parts = sender.utf8.split(separator: tab, omittingEmptySubsequences: false)
+        guard parts.count > 2 else { return by = sender }
+        // A name may have tabs, too.
+        let name = Array(parts.dropLast(2).joined(separator: [tab]))
+        by = name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+        uid = Int(Substring(parts[parts.count - 2]))  // fits: else nil
+        daemon = parts.last.flatMap { $0.isEmpty ? nil : String(Substring($0)) }
     }
 
     /// `nil` if the row is damaged.
@@ -27,8 +44,8 @@ extension LogEntry {
             row[9] == .null || row[9].rowNumber != nil
         else { return nil }
         self.init(
-            number: number, time: time, kind: kind, id: id, previous: previous, by: row[5].text,
-            body: body)
+            number: number, time: time, kind: kind, id: id, previous: previous, body: body)
+        if let sender = row[5].text { read(sender: sender) }
         key = row[7].integer.map { SendKey(bits: UInt64(bitPattern: $0)) }
         isSentToLibrary = row[8].number == 1
         unchangedSince = row[9].number

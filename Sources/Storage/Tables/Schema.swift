@@ -15,7 +15,8 @@ enum Schema {
             id TEXT NOT NULL,         -- empty: the library itself
             prev INTEGER NOT NULL,    -- the entry before of the same thing, or its creation; or
                                       -- 0; or n, if this entry says all of the thing
-            by TEXT,                  -- the name of the client
+            by TEXT,                  -- the name of the client; or its name, its user id and
+                                      -- the daemon that took the entry, with tabs between them
             version INTEGER NOT NULL, -- 1: the body is an action; 2: the state after this entry
             key INTEGER,
             key_of_library INTEGER NOT NULL,

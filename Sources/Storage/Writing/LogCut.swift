@@ -174,7 +174,7 @@ struct LogCut {
         var new = LogEntry(
             number: entry.number, time: entry.time, kind: state.kind, id: state.id, by: entry.by,
             body: body)
-        new.holdsState = true
+        (new.uid, new.daemon, new.holdsState) = (entry.uid, entry.daemon, true)
         if isOwn, entry.isSentToLibrary { (new.isSentToLibrary, new.key) = (true, entry.key) }
         new.previous = isOfCutLibrary ? new.number : histories[key]?.creation ?? 0
         return new

@@ -184,6 +184,7 @@ extension Bus {
         }
         let context = SendContext()
         context.name = roster[origin.slot].name
+        context.uid = roster[origin.slot].peer.uid
         guard origin.key != nil || origin.isConditional else { return context }
         context.subject = subject(of: model)
         // The condition of a `send` to a creator concerns its draft, and was checked before.

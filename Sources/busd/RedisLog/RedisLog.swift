@@ -99,6 +99,7 @@ package final class RedisLog: Log {
 
     package var isKept: Bool { true }
     package var isShared: Bool { true }
+    package var daemon: String? { start.member }
     package var hasArrivals: Bool { takenOutcomes < outcomes.count }
 
     /// True also for a second after the link was lost, because it may be up again soon.
