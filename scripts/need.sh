@@ -11,7 +11,7 @@ packages() {
         docs) echo jq mandoc ;;
         house) echo redis-server tmux ;;
         pictures) echo socat tmux ;;
-        test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server stunnel4 openssl systemd-container libpam-systemd ;;
+        test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server stunnel4 openssl systemd-container libpam-systemd python3-jsonschema libjson-c-dev i3blocks zsh fish ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
         *) echo "need.sh: $1 is not build, run, docs, house, pictures, test or bench" >&2 && exit 64 ;;
     esac
@@ -29,6 +29,8 @@ is_there() {
         man-db) command -v man ;;
         systemd-container) command -v systemd-nspawn ;;
         libpam-systemd) compgen -G '/lib/*/security/pam_systemd.so' || compgen -G '/lib*/security/pam_systemd.so' ;;
+        libjson-c-dev) pkg-config --exists json-c ;;
+        python3-jsonschema) /usr/bin/python3 -c 'import jsonschema' ;;
         redis-tools) command -v redis-cli ;;
         mosquitto) command -v mosquitto || command -v /usr/sbin/mosquitto ;;
         *) command -v "$1" ;;

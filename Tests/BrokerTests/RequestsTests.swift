@@ -89,12 +89,13 @@ import Testing
             + #"{"name":"add","fields":{"part":"text"},"example":{"add":{"part":"a"}}},"#
             + #"{"name":"remove","fields":{"part":"text"},"example":{"remove":{"part":"a"}}},"#
             + #"{"name":"tell","fields":{"parts":"list","text":"text"},"#
+            + #""types":{"parts":{"list":"text"}},"#
             + #""example":{"tell":{"parts":["a"],"text":"hi"}}},"#
             + #"{"name":"announce","fields":{"part":"text","by":"text","text":"text"},"#
             + #""example":{"announce":{"part":"b","by":"a","text":"hi"}}},"#
             + #"{"name":"nothing","fields":{},"example":{"nothing":{}}}],"#
             + #""viewModelEvents":[{"name":"parts","fields":{"names":"list"},"#
-            + #""example":{"parts":{"names":["a"]}},"delivery":"latest"}]}"#
+            + #""types":{"names":{"list":"text"}},"example":{"parts":{"names":["a"]}},"delivery":"latest"}]}"#
         client.expect(bench + "}", bench + #","id":7}"#)
         client.send("describe part/a", "describe part")
         let lines = client.takeLines()

@@ -1,5 +1,6 @@
-import BusdProtocol
 import Testing
+
+@testable import BusdProtocol
 
 private enum Sample: WireEvent {
     struct Row: Codable, Equatable, Sendable {
@@ -27,7 +28,7 @@ private enum Sample: WireEvent {
         #expect(descriptions.map(\.name) == ["empty", "all"])
         #expect(descriptions.map(\.delivery) == [.latest, .every])
         #expect(descriptions.first?.fields == [])
-        let fields = descriptions.last?.fields.map { "\($0.name): \($0.type)" }
+        let fields = descriptions.last?.fields.map(\.shown)
         #expect(
             fields == [
                 "integer: integer", "number: number", "text: text", "boolean: boolean",
@@ -51,10 +52,72 @@ private enum Sample: WireEvent {
     @Test func `the description of a game's events marks optional fields`() {
         let finished = EventDescription.all(of: Scoreboard.ViewModelEvent.self)
             .first { $0.name == "finished" }
-        #expect(finished?.fields.map(\.type) == ["boolean", "text?"])
+        #expect(finished?.fields.map(\.shown) == ["isFinished: boolean", "winner: text?"])
         let advance = EventDescription.all(of: BusClock.ViewEvent.self).first
-        #expect(advance?.fields.map { "\($0.name): \($0.type)" } == ["by: number"])
+        #expect(advance?.fields.map(\.shown) == ["by: number"])
         #expect(advance?.example == Array(#"{"advance":{"by":1.5}}"#.utf8))
+    }
+}
+
+extension ValueType.Member {
+    fileprivate var shown: String { "\(name): \(type.name)\(isOptional ? "?" : "")" }
+}
+
+/// The types within lists and objects.
+@Suite struct ValueTypeTests {
+    private enum Nested: EditingEvent {
+        struct Row: Codable, Equatable, Sendable {
+            var id: Int
+            var size: Double
+            var tags: [String]?
+        }
+
+        case rows(rows: [Row], none: [Row])
+        case rowsEdited(edits: [Edit<Row>])
+
+        func edit(_ value: Self) -> Self? {
+            guard case .rowsEdited(let edits) = self, case .rows(var rows, let none) = value,
+                rows.apply(edits)
+            else { return nil }
+            return .rows(rows: rows, none: none)
+        }
+
+        static let row = Row(id: 1, size: 0.5, tags: ["a"])
+        static let examples: [Self] = [
+            .rows(rows: [Row(id: 2, size: 1, tags: nil), row], none: []),
+            .rowsEdited(edits: Edit.examples(row)),
+        ]
+    }
+
+    private func text(_ type: ValueType?) -> String {
+        var out = JSONWriter()
+        type?.write(to: &out)
+        return String(decoding: out.bytes, as: UTF8.self)
+    }
+
+    @Test func `a type has those of its elements and members`() {
+        let descriptions = EventDescription.all(of: Nested.self)
+        let row = #"{"object":{"id":"integer","size":"number","tags":{"list?":"text"}}}"#
+        #expect(text(descriptions.first?.fields.first?.type) == #"{"list":\#(row)}"#)
+        #expect(text(descriptions.first?.fields.last?.type) == #""list""#)
+        #expect(
+            text(descriptions.last?.fields.first?.type)
+                == #"{"list":{"object":{"update":{"object?":{"at":"integer","row":\#(row)}},"#
+                + #""insert":{"object?":{"at":"integer","row":\#(row)}},"#
+                + #""move":{"object?":{"from":"integer","to":"integer"}},"#
+                + #""delete":{"object?":{"at":"integer"}}}}}"#)
+    }
+
+    @Test func `an event that edits a list names the event with the list`() {
+        func edits<Event: WireEvent>(_ type: Event.Type) -> [String: String] {
+            EventDescription.all(of: type).reduce(into: [:]) { $0[$1.name] = $1.edits }
+        }
+        #expect(edits(Nested.self) == ["rowsEdited": "rows"])
+        #expect(edits(Games.ViewModelEvent.self) == ["gamesEdited": "games"])
+        #expect(edits(Books.ViewModelEvent.self) == ["booksEdited": "books"])
+        #expect(edits(Cards.ViewModelEvent.self) == ["cardsEdited": "cards"])
+        #expect(edits(Plays.ViewModelEvent.self) == ["playsEdited": "plays"])
+        #expect(edits(Scoreboard.ViewModelEvent.self) == [:])
     }
 }
 

@@ -92,7 +92,7 @@ public enum Books: ViewModelKind {
         public static let examples: [Self] = [
             .currentProgress(text: "43% KNOWN", known: 43, cards: 100),
             .books(books: [exampleRow]),
-            .booksEdited(edits: [.insert(at: 0, row: exampleRow)]),
+            .booksEdited(edits: Edit.examples(exampleRow)),
         ]
     }
 

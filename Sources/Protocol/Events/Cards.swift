@@ -55,7 +55,7 @@ public enum Cards: ViewModelKind {
         public static let examples: [Self] = [
             .name(text: "Kanji"),
             .cards(cards: [Books.exampleCard]),
-            .cardsEdited(edits: [.insert(at: 0, row: Books.exampleCard)]),
+            .cardsEdited(edits: Edit.examples(Books.exampleCard)),
             .undoable(canUndo: true, at: 2, card: Books.exampleCard),
         ]
     }

@@ -12,6 +12,13 @@ public enum Edit<Row: Codable & Equatable & Sendable>: Codable, Equatable, Senda
     case update(at: Int, row: Row)
 }
 
+extension Edit {
+    /// One edit of each kind, for a list that has this row.
+    static func examples(_ row: Row) -> [Edit] {
+        [.update(at: 0, row: row), .insert(at: 1, row: row), .move(from: 1, to: 0), .delete(at: 0)]
+    }
+}
+
 extension Array where Element: Codable & Equatable & Sendable {
     /// Applies the edits in order. If one of them has a place outside the list, changes nothing and
     /// returns false.

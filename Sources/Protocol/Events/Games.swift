@@ -139,7 +139,7 @@ public enum Games: ViewModelKind {
 
         public static let examples: [Self] = [
             .games(games: [exampleRow]),
-            .gamesEdited(edits: [.insert(at: 0, row: exampleRow)]),
+            .gamesEdited(edits: Edit.examples(exampleRow)),
             .created(game: "4", address: "scoreboard/4"),
         ]
     }

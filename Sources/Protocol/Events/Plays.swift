@@ -73,7 +73,7 @@ public enum Plays: ViewModelKind {
 
         public static let examples: [Self] = [
             .plays(plays: [exampleRow]),
-            .playsEdited(edits: [.insert(at: 0, row: exampleRow)]),
+            .playsEdited(edits: Edit.examples(exampleRow)),
         ]
     }
 

@@ -3,22 +3,18 @@
 public struct EventDescription: Equatable, Sendable {
     /// The name of the event: the only key of its JSON.
     public let name: String
-    /// The names of the payload in order, each with its type: `integer`, `number`, `text`,
-    /// `boolean`, `list` or `object`, with `?` if the field may be missing.
-    public let fields: [Field]
+    /// The fields of the payload, in order.
+    public let fields: [ValueType.Member]
     /// A whole event, as JSON.
     public let example: [UInt8]
     /// `latest`: a snapshot contains the newest event of this name.
     public let delivery: Delivery
+    /// The name of the event with the list that this event edits; `nil`: it edits none.
+    public let edits: String?
 
-    /// A key of the payload.
-    public struct Field: Equatable, Sendable {
-        /// The key in the payload, such as `seconds`.
-        public let name: String
-        /// One of the types of `fields`, such as `integer?`.
-        public let type: String
-    }
+}
 
+extension EventDescription {
     /// The events of an enum, in the order of its examples.
     public static func all<Event: WireEvent>(of type: Event.Type) -> [EventDescription] {
         Event.examples.compactMap(EventDescription.init)
@@ -33,13 +29,18 @@ public struct EventDescription: Equatable, Sendable {
             let name = key.text
         else { return nil }
         self.name = name
-        fields = payload.members.compactMap { field, value in
-            guard let fieldName = field.text else { return nil }
-            let isOptional = Event.isRead(name, payload, without: fieldName)
-            return Field(name: fieldName, type: value.kind.typeName + (isOptional ? "?" : ""))
-        }
+        let type = ValueType(payload, at: [.key(name)]) { Event.isRead(event, without: $0) }
+        fields = if case .object(let members) = type { members } else { [] }
         self.example = json.bytes
         delivery = example.delivery
+        edits = (example as? any EditingEvent)?.nameOfEdited
+    }
+}
+
+extension EditingEvent {
+    /// The name of the example that this one edits.
+    fileprivate var nameOfEdited: String? {
+        Self.examples.first { edit($0) != nil }?.name
     }
 }
 
@@ -51,20 +52,10 @@ extension Sequence {
 }
 
 extension WireEvent {
-    /// Whether the event can be read when a field of its payload is missing.
-    fileprivate static func isRead(
-        _ name: String, _ payload: JSONValue, without missing: String
-    ) -> Bool {
+    /// Whether the event can be read when a member of an object in it is missing.
+    fileprivate static func isRead(_ event: JSONValue, without path: [JSONStep]) -> Bool {
         var json = JSONWriter()
-        json.object { out in
-            out.key(named: name)
-            out.object { out in
-                for (key, value) in payload.members where key.text != missing {
-                    out.key(named: key.text ?? "")
-                    out.raw(value.json)
-                }
-            }
-        }
+        json.value(event, without: path[...])
         let document = JSONDocument()
         guard (try? document.read(json.bytes)) != nil, let event = document.root else {
             return false
@@ -73,16 +64,26 @@ extension WireEvent {
     }
 }
 
-extension JSONDocument.Kind {
-    fileprivate var typeName: String {
-        switch self {
-        case .object: "object"
-        case .list: "list"
-        case .text: "text"
-        case .integer: "integer"
-        case .number: "number"
-        case .boolean: "boolean"
-        case .null: "null"
+extension JSONWriter {
+    /// Writes a value without the one at this place in it.
+    fileprivate mutating func value(_ value: JSONValue, without path: ArraySlice<JSONStep>) {
+        switch path.first {
+        case .key(let missing):
+            object { out in
+                for (key, member) in value.members {
+                    let isOnPath = key.text == missing
+                    if isOnPath, path.count == 1 { continue }
+                    out.key(named: key.text ?? "")
+                    out.value(member, without: isOnPath ? path.dropFirst() : [])
+                }
+            }
+        case .index(let place):
+            list { out in
+                for (index, element) in value.elements.enumerated() {
+                    out.value(element, without: index == place ? path.dropFirst() : [])
+                }
+            }
+        case nil: raw(value.json)
         }
     }
 }

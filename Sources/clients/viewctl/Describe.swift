@@ -7,15 +7,24 @@ struct Describe: Question {
     static let name = "describe"
     static let verb = Verb(
         name, "show the events that a kind of view model, or each kind, takes and emits",
-        operands: [Operand("ADDRESS-OR-KIND", .oneOrNone)])
+        options: [schemaOption], operands: [Operand("ADDRESS-OR-KIND", .oneOrNone)])
+
+    static let schemaOption = Option(
+        "schema", nil, "print a JSON Schema (draft 2020-12) of all events of one kind")
 
     let request: BusRequest
+    let showsSchema: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         request = .describe(arguments.operands.first)
+        showsSchema = arguments.has(Self.schemaOption)
+        if showsSchema, arguments.operands.isEmpty {
+            throw arguments.error("--schema needs a kind, such as scoreboard, or an address")
+        }
     }
 
     func show(_ answer: Answer, _ form: Form, _ console: Console) {
+        if showsSchema { return console.put(json: Schema(answer.value).json[...]) }
         let kinds = answer.value["kinds"].map { Array($0.elements) } ?? [answer.value]
         for (place, kind) in kinds.enumerated() {
             if case .text = form, place > 0 { console.put(lines: [""]) }

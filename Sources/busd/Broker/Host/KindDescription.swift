@@ -47,12 +47,27 @@ extension EventDescription {
             out.object { out in
                 for field in fields {
                     out.key(named: field.name)
-                    out.value(field.type)
+                    out.value(field.isOptional ? field.type.name + "?" : field.type.name)
                 }
             }
+            writeNested(to: &out)
+            if let edits { out.member("edits", edits) }
             out.key("example")
             out.raw(example)
             if withDelivery { out.member("delivery", delivery.rawValue) }
+        }
+    }
+
+    /// The types within lists and objects.
+    private func writeNested(to out: inout JSONWriter) {
+        let nested = fields.filter(\.type.isNested)
+        guard !nested.isEmpty else { return }
+        out.key("types")
+        out.object { out in
+            for field in nested {
+                out.key(named: field.name)
+                field.type.write(to: &out, isOptional: field.isOptional)
+            }
         }
     }
 }
