@@ -43,7 +43,7 @@ help:
 	@echo "make pictures           write docs/pictures/*.svg: screens, plots of Benchmarks/RESULTS.md, and drawings"
 	@echo "make docs               build a site of the public types, tutorials and man pages, into $(SCRATCH)/docs"
 	@echo "make docs-site          the same, without a build of the programs before it"
-	@echo "make install            install the programs, systemd units and man pages (PREFIX, DESTDIR)"
+	@echo "make install            install programs, units, man pages and completions (PREFIX, DESTDIR)"
 	@echo "make uninstall          remove the files of make install (PREFIX, DESTDIR)"
 	@echo "make torture            test random schedules (SCHEDULES), kills, a house and full disks (ROUNDS), damaged stores"
 	@echo "                        (DAMAGES, or DAMAGES=all for every bit), then make sanitize"
@@ -268,6 +268,12 @@ soak:
 	@echo "== soak: $(MINUTES) minutes"
 	@$(SCRATCH)/bench/release/siege soak $(BIN)/busd $(MINUTES)
 
+# Where each shell looks for the completions of a program.
+completions_bash = share/bash-completion/completions/$(1)
+completions_zsh = share/zsh/site-functions/_$(1)
+completions_fish = share/fish/vendor_completions.d/$(1).fish
+completions = $(DESTDIR)$(PREFIX)/$(call completions_$(2),$(1))
+
 # Installs the output of `make build`, so root does not need Swift: make build && sudo make install
 install:
 	@[[ -x $(BIN)/busd ]] || $(MAKE) build
@@ -278,6 +284,11 @@ install:
 	    $(DESTDIR)$(PREFIX)/bin/$$program || exit; done
 	@for page in docs/man/*.[1-8]; do \
 	    install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}" || exit; \
+	done
+	@for program in $(PROGRAMS); do \
+	    $(BIN)/$$program --completion bash | install -D -m 644 /dev/stdin $(call completions,$$program,bash) && \
+	    $(BIN)/$$program --completion zsh | install -D -m 644 /dev/stdin $(call completions,$$program,zsh) && \
+	    $(BIN)/$$program --completion fish | install -D -m 644 /dev/stdin $(call completions,$$program,fish) || exit; \
 	done
 	@install -m 644 systemd/*.service systemd/*.socket $(DESTDIR)$(PREFIX)/lib/systemd/system
 	@install -m 644 systemd/busd.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/busd.conf
@@ -293,6 +304,7 @@ uninstall:
 	@echo "== removing from $(DESTDIR)$(PREFIX)"
 	@cd $(DESTDIR)$(PREFIX) && rm -fv $(PROGRAMS:%=bin/%) lib/sysusers.d/busd.conf \
 	    share/doc/busd/busd-house.conf \
+	    $(foreach program,$(PROGRAMS),$(foreach shell,bash zsh fish,$(call completions_$(shell),$(program)))) \
 	    $(patsubst systemd/%,lib/systemd/system/%,$(wildcard systemd/*.service systemd/*.socket)) \
 	    $(foreach page,$(notdir $(wildcard docs/man/*.[1-8])),share/man/man$(subst .,,$(suffix $(page)))/$(page))
 

@@ -36,6 +36,8 @@ int busd_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 void busd_give_back_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
 
+char **busd_environment(void) { return environ; }
+
 size_t busd_memory_in_use(void) {
     struct mallinfo2 memory = mallinfo2();
     return memory.uordblks + memory.hblkhd;

@@ -19,6 +19,11 @@ package struct Arguments: Equatable, Sendable {
         given.last { $0.option == option }?.argument
     }
 
+    /// The arguments of an option that may be given more than once, in their order.
+    package func all(_ option: Option) -> [String] {
+        given.filter { $0.option == option }.compactMap(\.argument)
+    }
+
     /// A usage error of this command, for checks that only the program can make.
     package func error(_ message: String) -> UsageError {
         UsageError(command: command, message: message)

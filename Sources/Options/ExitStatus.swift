@@ -9,6 +9,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case timedOut = 3
     case gone = 4
     case denied = 5
+    case unchanged = 6
     case usage = 64
     case badInput = 65
     case outputFailed = 74
@@ -37,6 +38,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         case .timedOut: "timed out"
         case .gone: "the watched view model was deleted"
         case .denied: "no permission to connect or to send"
+        case .unchanged: "nothing has changed"
         case .usage: "wrong usage"
         case .badInput: "invalid input"
         case .outputFailed: "cannot write the output"

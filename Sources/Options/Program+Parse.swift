@@ -9,6 +9,7 @@ package enum Invocation: Equatable {
 extension Program {
     /// - Parameter words: the command line without the program's name.
     package func parse(_ words: some Sequence<String>) throws(UsageError) -> Invocation {
+        if let text = try completions(Array(words)) { return .show(text) }
         let scan = Scan(command: name, options: options + [.help, .version, .manual])
         if verbs.isEmpty { return try invocation(try scan.run(Array(words)), verb: nil) }
 
@@ -27,6 +28,19 @@ extension Program {
             Arguments(
                 command: own.command, verb: verb.name, given: before.given + after.given,
                 operands: after.operands), verb: verb)
+    }
+
+    /// The answer to the scripts of shells; or such a script, for `--completion SHELL`.
+    private func completions(_ words: [String]) throws(UsageError) -> String? {
+        switch words.first {
+        case "--complete":
+            let typed = Array(words.dropFirst())
+            return completion(of: typed).lines(startingWith: typed.last ?? "")
+        case "--completion":
+            if words.count == 2, let script = completionScript(for: words[1]) { return script }
+            throw UsageError(command: name, message: "--completion needs bash, zsh or fish")
+        default: return nil
+        }
     }
 
     private func invocation(_ arguments: Arguments, verb: Verb?) throws(UsageError) -> Invocation {

@@ -92,7 +92,7 @@ struct DocumentTests {
         let rest = readme[start.upperBound...]
         let block = rest[..<(try #require(rest.firstRange(of: "```"))).lowerBound]
             .replacing("/tmp/busd-try", with: folder)
-            .replacing("interval=0.1", with: "interval=0.05")
+            .replacing("$PWD/.build/release", with: try Products.folder)
         let path = "PATH=\(try Products.folder):$PATH"
         return try Child.run("bash", "-c", "\(path)\n\(make) && \(block)\(end)", input: "")
     }

@@ -13,7 +13,8 @@ struct ExampleTests {
     @Test func `each example has a test here`() throws {
         #expect(
             try Package.names(in: "Examples") == [
-                "Counter", "House", "README.md", "Shopping", "Timer", "add-book.sh",
+                "Counter", "House", "README.md", "Shopping", "Timer", "Transcripts", "Views",
+                "add-book.sh",
                 "follow-score.sh",
                 "game.busd",
                 "login.sh", "play-game.sh", "study.sh", "tmux-status.sh", "wait-for-end.sh",

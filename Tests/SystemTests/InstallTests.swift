@@ -42,13 +42,28 @@ struct InstallTests {
                 ./opt/busd/lib/systemd/system/busd@.service
                 ./opt/busd/lib/systemd/system/busd@.socket
                 ./opt/busd/lib/sysusers.d/busd.conf
+                ./opt/busd/share/bash-completion/completions/books
+                ./opt/busd/share/bash-completion/completions/busd
+                ./opt/busd/share/bash-completion/completions/busd-login
+                ./opt/busd/share/bash-completion/completions/scoreboard
+                ./opt/busd/share/bash-completion/completions/viewctl
                 ./opt/busd/share/doc/busd/busd-house.conf
+                ./opt/busd/share/fish/vendor_completions.d/books.fish
+                ./opt/busd/share/fish/vendor_completions.d/busd-login.fish
+                ./opt/busd/share/fish/vendor_completions.d/busd.fish
+                ./opt/busd/share/fish/vendor_completions.d/scoreboard.fish
+                ./opt/busd/share/fish/vendor_completions.d/viewctl.fish
                 ./opt/busd/share/man/man1/books.1
                 ./opt/busd/share/man/man1/busd-login.1
                 ./opt/busd/share/man/man1/scoreboard.1
                 ./opt/busd/share/man/man1/viewctl.1
                 ./opt/busd/share/man/man7/busd-protocol.7
                 ./opt/busd/share/man/man8/busd.8
+                ./opt/busd/share/zsh/site-functions/_books
+                ./opt/busd/share/zsh/site-functions/_busd
+                ./opt/busd/share/zsh/site-functions/_busd-login
+                ./opt/busd/share/zsh/site-functions/_scoreboard
+                ./opt/busd/share/zsh/site-functions/_viewctl
 
                 """)
     }

@@ -116,6 +116,41 @@ import Testing
                 "viewctl watch: --since needs exactly one address"
             ),
             (
+                usageMessage { try Watch(arguments("watch", "a/*", "--resume", "f")) },
+                "viewctl watch: --resume needs exactly one address"
+            ),
+            (
+                usageMessage {
+                    try Watch(arguments("watch", "a", "--since", "k:1", "--resume", "f"))
+                },
+                "viewctl watch: --since and --resume exclude each other"
+            ),
+            (usageMessage { try Wait(arguments("wait", "a")) }, "viewctl wait: missing CONDITION"),
+            (
+                usageMessage { try Wait(arguments("wait", "a", "b.c", "gone")) },
+                "viewctl wait: gone is the only condition, or none"
+            ),
+            (
+                usageMessage { try Wait(arguments("wait", "a", "b=1")) },
+                "viewctl wait: 'b=1' is no condition: give one such as score.home>=11, or gone"
+            ),
+            (
+                usageMessage { try Get(arguments("get", "a", "b.c=1")) },
+                "viewctl get: 'b.c=1' is no path: give one such as score.home"
+            ),
+            (
+                usageMessage { try SendCommand(arguments("send", "a")) },
+                "viewctl send: missing EVENT"
+            ),
+            (
+                usageMessage { try SendCommand(arguments("send", "-", "x")) },
+                "viewctl send: the events are in the lines of standard input"
+            ),
+            (
+                usageMessage { try SendCommand(arguments("send", "-", "--key", "k")) },
+                "viewctl send: --key is for one event"
+            ),
+            (
                 usageMessage { try Watch(arguments("watch", "a", "--since", "x")) },
                 "viewctl watch: --since needs a cursor from a live line, not 'x'"
             ),
@@ -126,8 +161,8 @@ import Testing
                 "viewctl watch: --until waits for z, which --only leaves out"
             ),
             (
-                usageMessage { try Watch(arguments("watch", "a", "--until", "a.b")) },
-                "viewctl watch: --until needs a name, or name.field=value, not 'a.b'"
+                usageMessage { try Watch(arguments("watch", "a", "--until", "a..b")) },
+                "viewctl watch: --until needs a name or a condition, not 'a..b'"
             ),
             (
                 usageMessage { try Export(arguments("export", "a/b")) },
@@ -190,22 +225,5 @@ import Testing
             guard case .show(let text) = try Viewctl.program.parse(words) else { throw NotRun() }
             for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
         }
-    }
-
-    // MARK: Conditions
-
-    @Test(arguments: ["", ".", "a.b", "=", "a=", "a=1", ".b=1", "a.=1", "a.b.c=1"])
-    func `any other text is not a condition`(text: String) { #expect(Condition(text) == nil) }
-
-    @Test(arguments: [
-        ("said", true), ("ended", false), ("said.text=x y", true), ("said.text=x", false),
-        ("said.n=3", true), ("said.n=3.0", false), ("said.ok=true", true), ("said.no=", false),
-        ("said.list=[1,2]", true), ("said.empty=", true), ("said.text=\"x y\"", true),
-    ]) func `a condition holds for an event with that name and value`(text: String, holds: Bool)
-        throws
-    {
-        let event = try json(
-            #"{"said":{"text":"x y","n":3,"ok":true,"list":[1,2],"empty":""}}"#)
-        #expect(try #require(Condition(text)).holds(for: event) == holds)
     }
 }

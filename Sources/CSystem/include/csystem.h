@@ -26,6 +26,9 @@ void busd_give_back_from(int bytes);
 /// mallinfo2(3): the number of allocated bytes.
 size_t busd_memory_in_use(void);
 
+/// The environment of this process, for a program that it starts.
+char **busd_environment(void);
+
 /// Starts a program, found in PATH, with `stream` as its standard input and output and `errors` as its
 /// standard error. It gets SIGTERM when the calling thread ends for any reason. If `detached`, it has a
 /// session of its own, so it has no terminal to ask questions on. The process id, or -1 and errno.

@@ -3,7 +3,7 @@ public import BusdProtocol
 extension BusLine {
     /// The limits of lines from the daemon: a snapshot can be long. Each JSON value takes 16 bytes
     /// of memory in addition to the line.
-    static let limits = {
+    package static let limits = {
         var limits = Limits()
         limits.line = 64 << 20
         limits.depth = 128

@@ -2,12 +2,17 @@ import BusdClient
 import BusdOptions
 import BusdProtocol
 
-/// `viewctl get ADDRESS`
+/// `viewctl get ADDRESS [PATH...]`
 struct Get: Question {
     static let name = "get"
     static let verb = Verb(
         name, "print the current values of a view model", options: [cursorOption],
-        operands: [Operand("ADDRESS")])
+        operands: [Operand("ADDRESS"), Operand("PATH", .any)],
+        details: """
+            With paths such as score.home or games.games.0.status, prints one value per line, and an
+            empty line for a value that is missing.
+            In a text, a backslash, a line feed and other control characters are escaped.
+            """)
 
     static let cursorOption = Option(
         "cursor", "c",
@@ -16,10 +21,57 @@ struct Get: Question {
 
     let request: BusRequest
     let showsCursor: Bool
+    let address: Address
+    let paths: [Condition]
 
     init(_ arguments: Arguments) throws(UsageError) {
-        request = .get(try arguments.address(arguments.operands[0]))
+        address = try arguments.address(arguments.operands[0])
+        request = .get(address)
         showsCursor = arguments.has(Self.cursorOption)
+        paths = try arguments.operands.dropFirst().map { text throws(UsageError) in
+            if let path = Condition(text), path.comparison == nil { return path }
+            throw arguments.error("'\(text)' is no path: give one such as score.home")
+        }
+        if showsCursor, !paths.isEmpty {
+            throw arguments.error("--cursor and paths exclude each other")
+        }
+    }
+
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
+        guard !paths.isEmpty else { return ask(settings, console) }
+        do throws(LoopFailure) {
+            return run(on: try settings.connection(), settings.timeout ?? .seconds(5), console)
+        } catch {
+            console.writeError("viewctl: \(error)")
+            return .noConnection
+        }
+    }
+
+    /// Prints the values at the paths.
+    func run(
+        on connection: BusConnection, _ timeout: Duration, _ console: Console
+    ) -> ExitStatus {
+        do throws(NoAnswer) {
+            let kind = try SingleRequest(connection, .describe(address.text), within: timeout)
+                .run().get().value
+            let described = DescribedKinds([kind])
+            for path in paths {
+                if let problem = described.problem(of: [path], ofState: true) {
+                    console.writeError("viewctl get: \(problem)")
+                    return .usage
+                }
+            }
+            let answer = try SingleRequest(connection, request, within: timeout).run().get().value
+            let events = answer["events"].map { Array($0.elements) } ?? []
+            console.put(
+                lines: paths.map { path in
+                    let payload = events.compactMap { $0[path.event] }.first
+                    return payload?.value(at: path.path[...])?.oneLine ?? ""
+                })
+            return .done
+        } catch {
+            return error.report(console)
+        }
     }
 
     func show(_ answer: Answer, _ form: Form, _ console: Console) {

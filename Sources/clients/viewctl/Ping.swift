@@ -5,11 +5,22 @@ import BusdProtocol
 /// `viewctl ping`
 struct Ping: Question {
     static let name = "ping"
-    static let verb = Verb(name, "check that busd answers")
+    static let verb = Verb(name, "check that busd answers", options: [waitOption])
+
+    static let waitOption = Option(
+        "wait", "w", argument: "SECONDS", "wait at most this long for a daemon; 0: no limit")
 
     let request = BusRequest.ping
+    /// Nil: there must be a daemon already.
+    let wait: Duration?
 
-    init(_ arguments: Arguments) throws(UsageError) {}
+    init(_ arguments: Arguments) throws(UsageError) {
+        wait = try arguments.seconds(Self.waitOption)
+    }
+
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
+        ask(settings, console, waiting: wait)
+    }
 
     func show(_ answer: Answer, _ form: Form, _ console: Console) {
         show(answer.value, form, console) { _ in [Self.text(answer.delay)] }

@@ -9,6 +9,9 @@ protocol Question: Command {
 
     func show(_ answer: Answer, _ form: Form, _ console: Console)
 
+    /// The status after an answer with `ok`.
+    func status(after answer: Answer) -> ExitStatus
+
     /// The message on standard error after a refusal.
     func explain(_ error: WireError) -> String
 }
@@ -22,13 +25,19 @@ struct Answer {
 extension Question {
     func run(_ settings: Settings, _ console: Console) -> ExitStatus { ask(settings, console) }
 
+    func status(after answer: Answer) -> ExitStatus { .done }
+
     func explain(_ error: WireError) -> String { refusal(error) }
 
-    func ask(_ settings: Settings, _ console: Console) -> ExitStatus {
+    /// - Parameter wait: how long to wait for a daemon; nil: there must be one.
+    func ask(
+        _ settings: Settings, _ console: Console, waiting wait: Duration? = nil
+    ) -> ExitStatus {
         do throws(LoopFailure) {
             let connection = try settings.connection()
             let singleRequest = SingleRequest(
-                connection, request, within: settings.timeout ?? .seconds(5))
+                connection, request, within: wait ?? settings.timeout ?? .seconds(5),
+                waits: wait != nil)
             return report(singleRequest.run(), settings.form, console)
         } catch {
             console.writeError("viewctl: \(error)")
@@ -40,7 +49,7 @@ extension Question {
         switch outcome {
         case .success(let answer):
             show(answer, form, console)
-            return .done
+            return status(after: answer)
         case .failure(let failure): return failure.report(console, explain: explain)
         }
     }

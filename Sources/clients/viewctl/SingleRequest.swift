@@ -11,16 +11,22 @@ final class SingleRequest {
     private let request: BusRequest
     private let timeout: Duration
     private var outcome: Outcome?
-    private var wasConnected = false
+    private var wasConnected: Bool
 
-    init(_ connection: BusConnection, _ request: BusRequest, within timeout: Duration) {
+    /// - Parameter waits: also if there is no daemon at first.
+    init(
+        _ connection: BusConnection, _ request: BusRequest, within timeout: Duration,
+        waits: Bool = false
+    ) {
         self.connection = connection
         self.request = request
         self.timeout = timeout
+        wasConnected = waits
     }
 
     func run() -> Outcome {
         connection.listen(self) { $0.received($1) }
+        if connection.isConnected { ask() }
         return connection.outcome(within: timeout) { outcome }
     }
 

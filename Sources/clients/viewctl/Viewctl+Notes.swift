@@ -7,9 +7,12 @@ extension Viewctl {
           On a terminal, aligned text. In a pipe or with --json, a JSON object per line:
             list        for each view model
             describe    for each kind
-            get         for each event; with --cursor, one more with cursor and done
+            get         for each event; with --cursor, one more with cursor and done;
+                        with paths, not JSON, but one value per line
             watch       for each event, live, gap and gone
-            send, ping  the value of ok; with send --events, for each event
+            send, ping  the value of ok; with send --events, for each event; with
+                        send -, for each line
+            who         for each subscription
             import      the book, its address, and the number of cards in the file;
                         after an update also how many cards were added, replaced and
                         kept
@@ -21,13 +24,15 @@ extension Viewctl {
         """
 
     static let statuses: [ExitStatus.Meaning] =
-        ExitStatus.meanings(.done, .noConnection, .refused, .timedOut) + [
+        ExitStatus.meanings(.done, .noConnection, .refused) + [
+            (.timedOut, "timed out; wait --now: the conditions do not hold"),
             (
                 .gone,
-                "watch: the view model at the address was deleted (a pattern waits for more); "
+                "watch, wait: the view model at the address has ended (a pattern waits for more); "
                     + "house: the daemon is no longer in a house"
             ),
             (.denied, ExitStatus.denied.meaning),
+            (.unchanged, "send --expect-change: nothing has changed"),
             (.usage, ExitStatus.usage.meaning),
             (
                 .badInput,
@@ -58,6 +63,9 @@ extension Viewctl {
         "viewctl export --all --json | jq -r '[.game, .teams[].points] | @tsv'",
         "viewctl --host ann@court list",
         "viewctl watch scoreboard/1 --only score | jq -r '.event.score.text // empty'",
-        "viewctl watch scoreboard/1 --until finished.isFinished=true >/dev/null",
+        "viewctl wait scoreboard/1 finished.winner",
+        "viewctl get scoreboard/1 teams.home score.home",
+        "viewctl watch scoreboard/1 --format '{teams.home} {score.text}' --away '-'",
+        #"printf '%s pause\n' scoreboard/1 scoreboard/2 | viewctl send -"#,
     ]
 }

@@ -6,8 +6,10 @@ import Glibc
 @main enum Viewctl {
     static var commands: [any Command.Type] {
         [
-            List.self, Describe.self, Get.self, Watch.self, Send.self, Import.self, Export.self,
-            Ping.self, Relay.self, HouseTable.self,
+            List.self, Describe.self, Get.self, Watch.self, Wait.self, SendCommand.self,
+            Import.self,
+            Export.self, Who.self, Ping.self, Relay.self, Expect.self,
+            HouseTable.self,
         ]
     }
 
@@ -27,6 +29,9 @@ import Glibc
     }
 
     private static func run(_ console: Console) -> ExitStatus {
+        if let status = Completions().run(CommandLine.arguments.dropFirst(), console) {
+            return status
+        }
         do throws(UsageError) {
             switch try program.parseCommandLine() {
             case .show(let text):

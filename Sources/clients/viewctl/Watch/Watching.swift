@@ -24,6 +24,12 @@ final class Watching {
     private var isLost = false
     /// The names of events have been checked.
     private var isChecked = false
+    /// The values for `--until`, if they are in lists that events edit.
+    /// The cursor in the file of `--resume`.
+    private var noted: Cursor?
+    private var hasSubscribed = false
+    private var states: [Address: ViewModelState] = [:]
+    private var edits: [String: (event: String, list: String)] = [:]
 
     init(_ watch: Watch, _ connection: BusConnection, _ console: Console, _ form: Form) {
         self.watch = watch
@@ -49,15 +55,37 @@ final class Watching {
         // A regular file cannot be watched, and needs no watch.
         try? reader.watch(for: .hangUp)
 
+        if let resume = watch.resume {
+            do throws(ResumeFile.Failure) {
+                targets[0].bookmark = Bookmark(at: try resume.read())
+            } catch {
+                console.writeError("viewctl: \(error.message)")
+                return .badInput
+            }
+        }
         connection.listen(self) { $0.received($1) }
         connection.open()
         return withExtendedLifetime((deadline, reader)) {
             while true {
                 console.flush()
+                note()
                 if let status { return status }
                 if !console.isOpen { return .done }
                 loop.loop.turn(block: true)
             }
+        }
+    }
+
+    /// Notes what was printed.
+    private func note() {
+        guard let resume = watch.resume, let cursor = targets[0].bookmark.cursor, cursor != noted
+        else { return }
+        noted = cursor
+        do throws(ReplacedFile.Failure) {
+            try resume.write(cursor)
+        } catch {
+            console.writeError("viewctl: \(error.message)")
+            end(.outputFailed)
         }
     }
 
@@ -89,10 +117,10 @@ final class Watching {
     /// Checks the names once, before the first subscription.
     private func checkNames() {
         guard !isChecked, let check = NameCheck(watch) else { return subscribe() }
-        check.ask(connection) { [weak self] message in
+        check.ask(connection) { [weak self] kinds in
             guard let self else { return }
-            isChecked = true
-            guard let message else { return subscribe() }
+            (isChecked, edits) = (true, kinds.edits)
+            guard let message = check.errorMessage(kinds) else { return subscribe() }
             console.writeError(message)
             end(.usage)
         }
@@ -107,8 +135,21 @@ final class Watching {
         let request = BusRequest.subscribe(
             target.pattern, as: watch.viewName, only: watch.only, since: target.bookmark.cursor)
         connection.request(request) { [weak self] answer in
-            if case .failure(.refused(let error)) = answer { self?.refused(error, index) }
+            switch answer {
+            case .success(let ok): self?.subscribed(ok, since: target.bookmark.cursor)
+            case .failure(.refused(let error)): self?.refused(error, index)
+            case .failure: break
+            }
         }
+    }
+
+    /// The first subscription with `--resume` reports what it misses.
+    private func subscribed(_ ok: JSONValue, since cursor: Cursor?) {
+        defer { hasSubscribed = true }
+        guard watch.resume != nil, !hasSubscribed, cursor != nil, ok["resumed"]?.boolean == false
+        else { return }
+        console.writeError(
+            "viewctl: busd does not have all events since the last run: the present values follow")
     }
 
     private func refused(_ error: WireError, _ index: Int) {
@@ -138,6 +179,8 @@ final class Watching {
             put(line, object)
         case .gone(let address):
             put(line, object)
+            states[address] = nil
+            if watch.until?.isGone == true { return end(.done) }
             if let index = index(of: address.text) { gone(index) }
         case .live, .gap: put(line, object)
         case .ok, .refusal, .ping, .bye, .unknown: break
@@ -146,15 +189,34 @@ final class Watching {
 
     private func received(_ event: BusEvent, _ object: JSONValue) {
         if let index = index(of: event.from.text) { _ = targets[index].bookmark.isNew(event) }
-        put(.event(event), object)
-        if let condition = watch.until, condition.holds(for: event.event) { end(.done) }
+        if let program = watch.program {
+            console.flush()
+            if let problem = program.run(event, object) {
+                console.writeError("viewctl: \(problem)")
+            }
+            note()
+        } else {
+            put(.event(event), object)
+        }
+        if let condition = watch.until, fulfils(event, condition) { end(.done) }
         if let left {
             self.left = left - 1
             if left == 1 { end(.done) }
         }
     }
 
+    private func fulfils(_ event: BusEvent, _ condition: Condition) -> Bool {
+        guard edits.values.contains(where: { $0.event.isExactly(condition.event) }) else {
+            let payload = event.event[condition.event]
+            return condition.holds(for: payload?.value(at: condition.path[...]))
+        }
+        let changed = states[event.from, default: ViewModelState(edits)].apply(event.event)
+        return changed == condition.event
+            && condition.holds(for: states[event.from]?.value(at: condition.wholePath))
+    }
+
     private func put(_ line: BusLine, _ object: JSONValue) {
+        guard watch.program == nil else { return }
         switch form {
         case .json: console.put(json: object.json)
         case .text(let style): if let text = text.line(line, style) { console.put(lines: [text]) }

@@ -8,9 +8,21 @@ struct Send: Question {
     static let name = "send"
     static let verb = Verb(
         name, "send an event; the payload is JSON",
-        options: [keyOption, ifSeqOption, ifDoneOption, eventsOption],
-        operands: [Operand("ADDRESS"), Operand("EVENT"), Operand("PAYLOAD", .oneOrNone)],
-        details: "Exit status 0: the event was handled, and its durable changes are on disk.")
+        options: [keyOption, ifSeqOption, ifDoneOption, eventsOption, expectChangeOption],
+        operands: [
+            Operand("ADDRESS"), Operand("EVENT", .oneOrNone), Operand("PAYLOAD", .oneOrNone),
+        ],
+        details: """
+            Exit status 0: the event was handled, and its durable changes are on disk.
+            .PP
+            With
+            .B \\-
+            in place of an address, each line of standard input is ADDRESS EVENT [PAYLOAD]; empty
+            lines are left out.
+            The events are sent in this order.
+            A line that is refused is named on standard error, and the next ones are sent all the
+            same; the exit status is that of the first such line.
+            """)
 
     static let keyOption = Option(
         "key", "k", argument: "TEXT",
@@ -24,16 +36,20 @@ struct Send: Question {
         "if-done", argument: "DONE",
         "refuse the event (stale) if something was done since get --cursor or live reported "
             + "this done; a running clock does not count")
+    static let expectChangeOption = Option(
+        "expect-change", "x", "exit with status 6 if nothing has changed")
     static let eventsOption = Option(
         "events", "e", "print the events of ADDRESS that the send causes, not the answer")
 
     let address: Address
     let request: BusRequest
     let showsEvents: Bool
+    let expectsChange: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         address = try arguments.address(arguments.operands[0])
         showsEvents = arguments.has(Self.eventsOption)
+        expectsChange = arguments.has(Self.expectChangeOption)
         request = .send(
             try Self.event(arguments), to: address,
             ifSeq: try Self.seqCondition(arguments),
@@ -64,18 +80,23 @@ struct Send: Question {
     }
 
     private static func event(_ arguments: Arguments) throws(UsageError) -> [UInt8] {
-        var json = JSONWriter()
-        let name = arguments.operands[1]
-        guard arguments.operands.count > 2 else {
-            json.value(name)
-            return json.bytes
-        }
-        let payload = Array(arguments.operands[2].utf8)
+        let words = arguments.operands.dropFirst()
+        guard let name = words.first else { throw arguments.error("missing EVENT") }
         do throws(WireError) {
-            try JSONDocument().read(payload)
+            return try event(name, payload: words.dropFirst().first.map { Array($0.utf8) })
         } catch {
             throw arguments.error("PAYLOAD is not JSON: \(error.message)")
         }
+    }
+
+    /// The event as JSON. Throws if the payload is not JSON.
+    static func event(_ name: String, payload: [UInt8]?) throws(WireError) -> [UInt8] {
+        var json = JSONWriter()
+        guard let payload else {
+            json.value(name)
+            return json.bytes
+        }
+        try JSONDocument().read(payload)
         json.object { out in
             out.key(named: name)
             out.raw(payload)
@@ -101,7 +122,15 @@ struct Send: Question {
             return report(outcome, settings.form, console)
         }
         if !sending.hasPrinted { console.writeError("viewctl: " + whyNoEvents(answer.value)) }
-        return .done
+        return status(after: answer)
+    }
+
+    func status(after answer: Answer) -> ExitStatus {
+        Self.status(after: answer.value, expectsChange: expectsChange)
+    }
+
+    static func status(after ok: JSONValue, expectsChange: Bool) -> ExitStatus {
+        expectsChange && ok["changed"]?.boolean == false ? .unchanged : .done
     }
 
     private func whyNoEvents(_ ok: JSONValue) -> String {

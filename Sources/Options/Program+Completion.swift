@@ -1,0 +1,144 @@
+// The scripts of the shells ask the program itself, with `--complete` and the words of the command
+// line, so the table behind `--help` is the only source.
+
+/// What may come next on a command line.
+package enum Completion: Equatable {
+    case words([Candidate])
+    /// An address of a view model.
+    case addresses
+    case files
+    case nothing
+
+    package struct Candidate: Equatable {
+        package let word: String
+        package let help: String
+
+        package init(_ word: String, _ help: String = "") { (self.word, self.help) = (word, help) }
+    }
+
+    /// What `--complete` prints: a candidate per line, and its help behind a tab.
+    package func lines(startingWith word: String) -> String {
+        switch self {
+        case .words(let candidates):
+            candidates.filter { $0.word.utf8.starts(with: word.utf8) }
+                .map { $0.help.isEmpty ? "\($0.word)\n" : "\($0.word)\t\($0.help)\n" }.joined()
+        case .files: "*files\n"
+        case .addresses, .nothing: ""
+        }
+    }
+}
+
+extension Program {
+    /// - Parameter words: those behind the program's name. The last one is being typed.
+    package func completion(of words: [String]) -> Completion {
+        let word = words.last ?? ""
+        var verb: Verb?
+        var options = self.options
+        var count = 0
+        var pending: Option?
+        for before in words.dropLast() {
+            if pending != nil {
+                pending = nil
+            } else if before.utf8.first == UInt8(ascii: "-"), before.utf8.count > 1 {
+                pending = options.first { $0.argument != nil && $0.isWritten(as: before) }
+            } else if verb == nil, !verbs.isEmpty {
+                verb = verbs.first { $0.name == before }
+                guard let verb else { return .nothing }
+                options = verb.options + options
+            } else {
+                count += 1
+            }
+        }
+        if let pending { return Self.completion(of: pending.argument ?? "") }
+        if word.utf8.first == UInt8(ascii: "-") {
+            return .words(
+                (options + [.help, .version]).map { .init("--" + $0.name, $0.help) })
+        }
+        guard verb != nil || verbs.isEmpty else {
+            return .words(verbs.map { .init($0.name, $0.summary) })
+        }
+        let operands = verb?.operands ?? operands
+        let operand = count < operands.count ? operands[count] : operands.last
+        guard let operand, count < operands.count || operand.count == .any else { return .nothing }
+        return Self.completion(of: operand.name)
+    }
+
+    /// - Parameter name: of an operand, or of the argument of an option.
+    private static func completion(of name: String) -> Completion {
+        switch name {
+        case "ADDRESS", "PATTERN", "ADDRESS-OR-KIND": .addresses
+        case "PATH", "FILE", "FOLDER", "PROGRAM": .files
+        default: .nothing
+        }
+    }
+
+    /// The script for a shell; nil: the shell is not known.
+    func completionScript(for shell: String) -> String? {
+        let function = "_" + name.replacing("-", with: "_")
+        return switch shell {
+        case "bash":
+            """
+            # Completions of \(name) for bash. Print them with '\(name) --completion bash'.
+            \(function)() {
+                local line
+                COMPREPLY=()
+                while IFS= read -r line; do
+                    if [[ $line == '*files' ]]; then
+                        compopt -o filenames 2>/dev/null
+                        mapfile -t COMPREPLY < <(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")
+                        return
+                    fi
+                    COMPREPLY+=("${line%%$'\\t'*}")
+                done < <(\(name) --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+            }
+            complete -F \(function) \(name)
+
+            """
+        case "zsh":
+            """
+            #compdef \(name)
+            # Completions of \(name) for zsh. Print them with '\(name) --completion zsh'.
+            \(function)() {
+                local -a lines
+                lines=("${(@f)$(\(name) --complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+                if [[ $lines[1] == '*files' ]]; then
+                    _files
+                elif [[ -n $lines[1] ]]; then
+                    lines=("${(@)lines//:/\\\\:}")
+                    lines=("${(@)lines/$'\\t'/:}")
+                    _describe \(name) lines
+                fi
+            }
+            if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+                \(function) "$@"
+            else
+                compdef \(function) \(name)
+            fi
+
+            """
+        case "fish":
+            """
+            # Completions of \(name) for fish. Print them with '\(name) --completion fish'.
+            function _\(function)
+                set -l words (commandline -opc)[2..] (commandline -ct)
+                set -l lines (\(name) --complete $words 2>/dev/null)
+                if test "$lines[1]" = '*files'
+                    __fish_complete_path (commandline -ct)
+                else
+                    printf '%s\\n' $lines
+                end
+            end
+            complete -c \(name) -f -a '(_\(function))'
+
+            """
+        default: nil
+        }
+    }
+}
+
+extension Option {
+    /// Without an argument behind `=`, or behind a letter.
+    fileprivate func isWritten(as word: String) -> Bool {
+        word == "--" + name || letter.map { word == "-\($0)" } ?? false
+    }
+}

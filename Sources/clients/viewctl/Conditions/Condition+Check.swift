@@ -1,0 +1,140 @@
+import BusdProtocol
+
+extension Condition {
+    /// Why no event of a kind can fulfil a condition.
+    struct Problem {
+        let message: String
+        /// Names of which one may have been meant.
+        let near: [String]
+        /// How much of the condition is right.
+        let depth: Int
+
+        init(_ message: String, _ name: String = "", among names: [String] = [], depth: Int) {
+            self.message = message
+            near = Suggestions.near(name, among: names)
+            self.depth = depth
+        }
+    }
+
+    /// - Parameters:
+    ///   - events: those that a kind of view model emits.
+    ///   - ofState: whether the event must be a value, which a view that joins gets, too.
+    /// - Returns: nil if the condition can hold.
+    func problem(among events: [EventDescription], of kind: String, ofState: Bool) -> Problem? {
+        guard let found = events.first(where: { $0.name.isExactly(event) }) else {
+            let names = events.filter { !ofState || $0.delivery == .latest }.map(\.name)
+            return Problem(
+                "the kind \(kind) emits no event '\(event)'", event, among: names, depth: 0)
+        }
+        guard !ofState || found.delivery == .latest else {
+            let instead = found.edits.map { ": take \($0), which it edits" } ?? ""
+            return Problem("\(event) is no value, but an event that passes\(instead)", depth: 1)
+        }
+        var type = ValueType.object(found.fields)
+        for (place, step) in path.enumerated() {
+            let before = ([event] + path[..<place]).joined(separator: ".")
+            switch type {
+            case .object(let members):
+                guard let member = members.first(where: { $0.name.isExactly(step) }) else {
+                    return Problem(
+                        "\(before) has no field '\(step)'", step, among: members.map(\.name),
+                        depth: place + 1)
+                }
+                type = member.type
+            case .list(let element):
+                guard let number = Int(step), number >= 0 else {  // fits: else nil
+                    return Problem(
+                        "\(before) is a list: add the place of an element, such as \(before).0",
+                        depth: place + 1)
+                }
+                // No example has an element: the type is not known.
+                guard let element else { return nil }
+                type = element
+            case .integer, .number, .text, .boolean, .null:
+                return Problem(
+                    "\(before) is of type \(type.name), and has no field '\(step)'",
+                    depth: place + 1)
+            }
+        }
+        return comparison.flatMap { problem(comparing: type, with: $0) }
+    }
+
+    private func problem(comparing type: ValueType, with comparison: Comparison) -> Problem? {
+        let name = ([event] + path).joined(separator: ".")
+        let depth = path.count + 1
+        let isOrder = comparison != .equal && comparison != .notEqual
+        switch type {
+        case .boolean where !["true", "false"].contains(operand):
+            return Problem("\(name) is true or false, not '\(operand)'", depth: depth)
+        case .boolean where isOrder:
+            return Problem("\(name) is true or false: compare it with = or !=", depth: depth)
+        case .integer where Int(operand) == nil, .number where Double(operand) == nil:
+            return Problem("\(name) is of type \(type.name), not '\(operand)'", depth: depth)
+        case .list where isOrder:
+            return Problem(
+                "\(name) is a list: compare an element, such as \(name).0", depth: depth)
+        case .object(let members) where isOrder:
+            return Problem(
+                "\(name) is an object: compare a field, such as "
+                    + "\(name).\(members.first?.name ?? "name")", depth: depth)
+        case .boolean, .integer, .number, .text, .null, .list, .object: return nil
+        }
+    }
+}
+
+/// The events that kinds of view models emit, from answers to `describe`.
+struct DescribedKinds {
+    private(set) var kinds: [(name: String, events: [EventDescription])] = []
+
+    /// - Parameter answers: each of one kind, or of all.
+    init(_ answers: [JSONValue] = []) {
+        for answer in answers {
+            for kind in answer["kinds"].map({ Array($0.elements) }) ?? [answer] {
+                let events = kind["viewModelEvents"]?.elements
+                    .compactMap(EventDescription.init(described:))
+                kinds.append((kind["kind"]?.text ?? "?", events ?? []))
+            }
+        }
+    }
+
+    var isEmpty: Bool { kinds.allSatisfy(\.events.isEmpty) }
+
+    var names: [String] { kinds.flatMap(\.events).map(\.name) }
+
+    /// By the name of an event that edits a list: the event with the list, and the field of it.
+    var edits: [String: (event: String, list: String)] {
+        var edits: [String: (event: String, list: String)] = [:]
+        for event in kinds.flatMap(\.events) {
+            guard let edited = event.edits,
+                let value = kinds.flatMap(\.events).first(where: { $0.name.isExactly(edited) }),
+                let list = value.fields.first(where: { $0.type.name == "list" })
+            else { continue }
+            edits[event.name] = (edited, list.name)
+        }
+        return edits
+    }
+
+    /// The message if no kind can fulfil all conditions; nil if one can.
+    func problem(of conditions: [Condition], ofState: Bool) -> String? {
+        let problems = kinds.map { kind in
+            conditions.lazy.compactMap {
+                $0.problem(among: kind.events, of: kind.name, ofState: ofState)
+            }.first
+        }
+        let found = problems.compactMap(\.self)
+        guard found.count == problems.count else { return nil }
+        guard let best = found.max(by: { $0.depth < $1.depth }) else { return nil }
+        guard best.depth == 0, kinds.count > 1 else { return Self.text(best.message, best.near) }
+        guard let unknown = conditions.map(\.event).first(where: { !names.contains($0) }) else {
+            let events = conditions.map(\.event).joined(separator: " and ")
+            return "no kind of view model has \(events)"
+        }
+        return Self.text(
+            "no view model here emits the event '\(unknown)'",
+            Suggestions.near(unknown, among: names))
+    }
+
+    static func text(_ message: String, _ near: [String]) -> String {
+        message + (near.isEmpty ? "" : "\n  did you mean \(near.joined(separator: " or "))?")
+    }
+}

@@ -1,0 +1,59 @@
+import BusdClient
+import BusdProtocol
+
+/// Checks the names of `--only` and the condition of `--until` with the help of `describe`. With a
+/// wrong name or value, `watch` would wait for ever. A pattern may match view models that are
+/// created later, so it needs the description of all kinds.
+struct NameCheck {
+    private let patterns: [Pattern]
+    private let only: [String]
+    private let until: Condition?
+
+    /// Nil if no name was given.
+    init?(_ watch: Watch) {
+        guard watch.only != nil || watch.until != nil else { return nil }
+        patterns = watch.patterns
+        only = watch.only ?? []
+        until = watch.until.flatMap { $0.isGone ? nil : $0 }
+    }
+
+    /// Asks the daemon. `answered` gets the kinds, or nothing if a request was refused. It is not
+    /// called if the connection is lost first.
+    func ask(_ connection: BusConnection, _ answered: @escaping (DescribedKinds) -> Void) {
+        var left = requests.count
+        var answers: [JSONValue]? = []
+        for request in requests {
+            connection.request(request) { answer in
+                left -= 1
+                switch answer {
+                case .success(let value): answers?.append(value)
+                case .failure(.refused): answers = nil
+                case .failure: return
+                }
+                if left == 0 { answered(DescribedKinds(answers ?? [])) }
+            }
+        }
+    }
+
+    var requests: [BusRequest] {
+        let addresses = patterns.compactMap(\.address)
+        return addresses.count == patterns.count
+            ? addresses.map { .describe($0.text) } : [.describe()]
+    }
+
+    /// Nil if the names are known, or cannot be checked.
+    func errorMessage(_ described: DescribedKinds) -> String? {
+        guard !described.isEmpty else { return nil }
+        let names = Set(described.names).sorted()
+        for name in only where !names.contains(where: name.isExactly) {
+            let kind = Set(described.kinds.map(\.name)).count == 1 ? described.kinds[0].name : nil
+            let message =
+                kind.map { "the kind \($0) emits no event '\(name)'" }
+                ?? "no view model here emits the event '\(name)'"
+            return "viewctl watch: "
+                + DescribedKinds.text(message, Suggestions.near(name, among: names))
+        }
+        return until.flatMap { described.problem(of: [$0], ofState: false) }
+            .map { "viewctl watch: " + $0 }
+    }
+}

@@ -1,0 +1,146 @@
+import BusdOptions
+import BusdProtocol
+import Glibc
+
+/// `viewctl expect FILE...`
+struct Expect: Command {
+    static let name = "expect"
+    static let verb = Verb(
+        name, "run transcripts, each against a daemon of its own, and report what is different",
+        options: [updateOption, daemonOption],
+        operands: [Operand("FILE"), Operand("FILE", .any)],
+        details: """
+            In a transcript,
+            .B ann> REQUEST
+            sends a request on the connection of a client named ann, and
+            .B ann< LINE
+            is a line that it must get; these follow the step that causes them.
+            .B @ 1.5
+            moves the clock of the daemon, which stands still by itself.
+            Lines with # at the beginning are comments.
+            In a line that is expected, … stands for any characters, and $name for a value, which
+            it stands for from then on; $$ is a dollar sign.
+            .PP
+            An expected line may take five seconds.
+            After each step, all clients are checked for lines that the transcript does not have.
+            .PP
+            Exit status 0: all is as expected; 2: there are differences; 65: a file is no
+            transcript.
+            """)
+
+    static let updateOption = Option(
+        "update", "u", "write what was received into the files; comments, … and $name stay")
+    static let daemonOption = Option(
+        "daemon", nil, argument: "PROGRAM",
+        "the daemon to run (default: busd beside viewctl, else in PATH)")
+
+    let paths: [String]
+    let updates: Bool
+    let program: String?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        paths = arguments.operands
+        updates = arguments.has(Self.updateOption)
+        program = try arguments.path(Self.daemonOption)
+    }
+
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
+        var first = ExitStatus.done
+        for path in paths {
+            let status = run(path, console)
+            if first == .done { first = status }
+            console.flush()
+        }
+        return first
+    }
+
+    private func run(_ path: String, _ console: Console) -> ExitStatus {
+        guard let text = Self.read(path) else {
+            console.writeError("viewctl: \(path): \(String(cString: strerror(errno)))")
+            return .badInput
+        }
+        do throws(Transcript.Malformed) {
+            return run(try Transcript(text), path, console)
+        } catch {
+            console.writeError("\(path):\(error.line): \(error.message)")
+            return .badInput
+        }
+    }
+
+    private func run(
+        _ transcript: Transcript, _ path: String, _ console: Console
+    ) -> ExitStatus {
+        do throws(TestDaemon.Failure) {
+            var run = TranscriptRun(try TestDaemon(program ?? Self.besideViewctl))
+            do throws(TranscriptRun.Failure) {
+                try run.run(transcript)
+            } catch {
+                console.writeError(
+                    "\(path)\(error.line.map { ":\($0)" } ?? ""): \(error.message)")
+                return error.line == nil ? .noConnection : .badInput
+            }
+            if updates { return update(path, with: run, console) }
+            for difference in run.differences { report(difference, path, console) }
+            guard run.differences.isEmpty else { return .refused }
+            console.put(lines: ["\(path): \(run.steps) steps, as expected"])
+            return .done
+        } catch {
+            console.writeError("viewctl: \(error.message)")
+            return .noConnection
+        }
+    }
+
+    private func report(
+        _ difference: TranscriptRun.Difference, _ path: String, _ console: Console
+    ) {
+        let place = "\(path):\(difference.line): \(difference.client)"
+        switch (difference.expected, difference.got) {
+        case (let expected?, let got):
+            console.writeError("\(place): expected \(expected)")
+            console.writeError("  but got \(got ?? "nothing")")
+        case (nil, let got): console.writeError("\(place): not expected: \(got ?? "")")
+        }
+    }
+
+    // MARK: Files
+
+    private static func read(_ path: String) -> String? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+            bytes += buffer.prefix(count)
+        }
+        return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    /// Replaces the file in one step.
+    private func update(
+        _ path: String, with run: TranscriptRun, _ console: Console
+    ) -> ExitStatus {
+        guard !run.differences.isEmpty else {
+            console.put(lines: ["\(path): \(run.steps) steps, as expected"])
+            return .done
+        }
+        do throws(ReplacedFile.Failure) {
+            try ReplacedFile(path: path).write(run.updated.map { $0 + "\n" }.joined())
+            console.put(lines: ["\(path): updated in \(run.differences.count) places"])
+            return .done
+        } catch {
+            console.writeError("viewctl: \(error.message)")
+            return .outputFailed
+        }
+    }
+
+    /// The daemon that was installed with this program.
+    private static var besideViewctl: String {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &bytes, bytes.count)
+        let own = String(
+            decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let folder = own.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let beside = folder.joined(separator: "/") + "/busd"
+        return access(beside, X_OK) == 0 ? beside : "busd"
+    }
+}

@@ -1,0 +1,217 @@
+import BusdEventLoop
+import BusdProtocol
+import Glibc
+
+/// One end of a connection of a transcript.
+final class TranscriptClient {
+    private let socket: Descriptor
+    private var input: [UInt8] = []
+    private(set) var isClosed = false
+
+    init(_ socket: Descriptor) { self.socket = socket }
+
+    func send(_ line: [UInt8]) {
+        var rest = (line + [UInt8(ascii: "\n")])[...]
+        while !rest.isEmpty, !isClosed {
+            switch rest.withUnsafeBytes({ socket.write($0) }) {
+            case .bytes(let count): rest = rest.dropFirst(count)
+            case .wouldBlock: wait(for: POLLOUT, until: Self.now + 5_000)
+            case .ended, .failed: isClosed = true
+            }
+        }
+    }
+
+    /// The next line; nil: the connection has ended, or no line arrived in time.
+    ///
+    /// - Parameter deadline: in milliseconds of `now`.
+    func line(until deadline: Int) -> [UInt8]? {
+        while true {
+            if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(input[..<end])
+                input.removeSubrange(...end)
+                return line
+            }
+            guard !isClosed, wait(for: POLLIN, until: deadline) else { return nil }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            switch buffer.withUnsafeMutableBytes({ socket.read(into: $0) }) {
+            case .bytes(let count): input += buffer.prefix(count)
+            case .wouldBlock: break
+            case .ended, .failed: isClosed = true
+            }
+        }
+    }
+
+    @discardableResult
+    private func wait(for events: Int32, until deadline: Int) -> Bool {
+        var entry = pollfd(fd: socket.number, events: Int16(events), revents: 0)
+        let left = max(0, deadline - Self.now)
+        return poll(&entry, 1, Int32(clamping: left)) > 0
+    }
+
+    /// Milliseconds of a clock that never goes back.
+    static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000  // fits: of a running machine
+    }
+}
+
+/// Runs a transcript against a daemon.
+struct TranscriptRun {
+    struct Difference {
+        /// From 1.
+        let line: Int
+        let client: String
+        let expected: String?
+        let got: String?
+    }
+
+    private let daemon: TestDaemon
+    private var clients: [(name: String, client: TranscriptClient)] = []
+    private var clock: TranscriptClient?
+    private var values: [String: [UInt8]] = [:]
+    private(set) var differences: [Difference] = []
+    /// The transcript with what was received.
+    private(set) var updated: [String] = []
+    private(set) var steps = 0
+
+    /// An expected line may take five seconds.
+    private static let longest = 5_000
+    private static let barrier = #"{"op":"ping","id":"viewctl expect"}"#
+    private static let answer = Array(#"{"ok":{},"id":"viewctl expect"}"#.utf8)
+
+    init(_ daemon: TestDaemon) { self.daemon = daemon }
+
+    struct Failure: Error {
+        /// From 1; nil: the daemon has failed.
+        let line: Int?
+        let message: String
+    }
+
+    mutating func run(_ transcript: Transcript) throws(Failure) {
+        var rest = transcript.lines.enumerated().map {
+            (number: $0 + 1, text: $1.text, line: $1.line)
+        }[...]
+        while !rest.isEmpty {
+            let end = rest.dropFirst().firstIndex { entry in
+                switch entry.line {
+                case .request, .clock: true
+                case .other, .expected: false
+                }
+            }
+            let step = rest[..<(end ?? rest.endIndex)]
+            rest = rest[(end ?? rest.endIndex)...]
+            try run(step)
+        }
+    }
+
+    private typealias Entry = (number: Int, text: String, line: Transcript.Line)
+
+    private mutating func run(_ step: ArraySlice<Entry>) throws(Failure) {
+        guard let first = step.first else { return }
+        switch first.line {
+        case .request(let name, let text):
+            steps += 1
+            guard case .success(let line) = LinePattern.filled(text, with: values) else {
+                throw Failure(line: first.number, message: "a $ value in it was not captured")
+            }
+            try client(name, at: first.number).send(line)
+        case .clock(let seconds):
+            steps += 1
+            try advance(by: seconds, at: first.number)
+        case .other, .expected: break
+        }
+        try compare(step)
+    }
+
+    private mutating func client(
+        _ name: String, at line: Int
+    ) throws(Failure) -> TranscriptClient {
+        if let known = clients.first(where: { $0.name == name })?.client { return known }
+        let client = try connect(line)
+        clients.append((name, client))
+        return client
+    }
+
+    private func connect(_ line: Int) throws(Failure) -> TranscriptClient {
+        do throws(TestDaemon.Failure) {
+            return TranscriptClient(try daemon.connect())
+        } catch {
+            throw Failure(line: nil, message: error.message)
+        }
+    }
+
+    private mutating func advance(by seconds: String, at line: Int) throws(Failure) {
+        let clock: TranscriptClient
+        if let known = self.clock { clock = known } else { clock = try connect(line) }
+        self.clock = clock
+        clock.send(
+            Array(
+                #"{"op":"send","to":"bus/clock","event":{"advance":{"by":\#(seconds)}},"id":1}"#
+                    .utf8))
+        guard let answer = clock.line(until: TranscriptClient.now + Self.longest),
+            answer.starts(with: #"{"ok""#.utf8)
+        else { throw Failure(line: line, message: "the clock does not move") }
+    }
+
+    // MARK: Comparing
+
+    private mutating func compare(_ step: ArraySlice<Entry>) throws(Failure) {
+        var received: [String: [[UInt8]]] = [:]
+        for case (let number, _, .expected(let name, _)) in step {
+            let client = try client(name, at: number)
+            let deadline = TranscriptClient.now + Self.longest
+            if let line = client.line(until: deadline) { received[name, default: []].append(line) }
+        }
+        for (name, client) in clients where !client.isClosed {
+            client.send(Array(Self.barrier.utf8))
+            let deadline = TranscriptClient.now + Self.longest
+            while let line = client.line(until: deadline), line != Self.answer {
+                received[name, default: []].append(line)
+            }
+        }
+        // Comments at the end belong to the next step.
+        let last =
+            step.lastIndex { if case .other = $0.line { false } else { true } } ?? step.startIndex
+        for entry in step[...last] { compare(entry, &received) }
+        for (name, _) in clients {
+            for line in received[name] ?? [] { note(line, of: name, after: step[last].number) }
+        }
+        updated += step[(last + 1)...].map(\.text)
+    }
+
+    private mutating func compare(_ entry: Entry, _ received: inout [String: [[UInt8]]]) {
+        guard case .expected(let name, let pattern) = entry.line else {
+            return updated.append(entry.text)
+        }
+        var lines = received[name] ?? []
+        // Lines before the one that is expected are too many.
+        let match = lines.indices.lazy.compactMap { [values] place in
+            pattern.match(lines[place], values).map { (place, $0) }
+        }.first
+        guard let (place, values) = match else {
+            let got = lines.first.map { String(decoding: $0, as: UTF8.self) }
+            differences.append(
+                Difference(line: entry.number, client: name, expected: pattern.source, got: got))
+            if let got {
+                updated.append("\(name)< \(Self.escaped(got))")
+                lines.removeFirst()
+            }
+            received[name] = lines
+            return
+        }
+        for line in lines[..<place] { note(line, of: name, after: entry.number) }
+        self.values = values
+        updated.append(entry.text)
+        received[name] = Array(lines[(place + 1)...])
+    }
+
+    /// A line that the transcript does not have.
+    private mutating func note(_ line: [UInt8], of name: String, after number: Int) {
+        let text = String(decoding: line, as: UTF8.self)
+        differences.append(Difference(line: number, client: name, expected: nil, got: text))
+        updated.append("\(name)< \(Self.escaped(text))")
+    }
+
+    private static func escaped(_ text: String) -> String { text.replacing("$", with: "$$") }
+}

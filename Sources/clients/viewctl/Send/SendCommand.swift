@@ -1,0 +1,18 @@
+import BusdOptions
+
+/// `viewctl send`: one event, or those of standard input.
+struct SendCommand: Command {
+    static let name = Send.name
+    static let verb = Send.verb
+
+    private let command: any Command
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        command =
+            arguments.operands[0] == "-" ? try SendLines(arguments) : try Send(arguments)
+    }
+
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
+        command.run(settings, console)
+    }
+}

@@ -1,0 +1,176 @@
+import BusdClient
+import BusdProtocol
+
+// The values are complete at `live`, and after the last event of each update.
+//
+// An address that does not exist cannot be subscribed to, but its siblings can: a subscription to
+// their pattern, without events, reports each arrival.
+
+/// Follows values of one view model, also after a lost connection, and before it exists.
+final class Follower {
+    enum Event {
+        /// The values of one state, never of half an update.
+        case state(ViewModelState)
+        /// There is no such view model. It is followed when it arrives.
+        case missing
+        /// The view model has ended; the same holds.
+        case gone
+        case lost(Loss)
+        case refused(WireError)
+        /// The view model, or every kind, lacks one of the paths: the message.
+        case unfit(String)
+    }
+
+    private let address: Address
+    private let paths: [Condition]
+    private let viewName: String
+    private let connection: BusConnection
+    private let report: (Event) -> Void
+    private var state = ViewModelState([:])
+    /// The values are complete.
+    private var isLive = false
+    /// The view model is subscribed to, or was when the connection was lost.
+    private var isThere = false
+    /// The paths fit a kind of view model.
+    private var isChecked = false
+
+    /// - Parameters:
+    ///   - paths: the values to follow; empty: only whether the view model exists.
+    ///   - viewName: for `bus/views`.
+    init(
+        _ address: Address, _ paths: [Condition], as viewName: String,
+        on connection: BusConnection, _ report: @escaping (Event) -> Void
+    ) {
+        (self.address, self.paths, self.viewName) = (address, paths, viewName)
+        (self.connection, self.report) = (connection, report)
+        connection.listen(self) { $0.received($1) }
+    }
+
+    private func received(_ event: BusConnection.Event) {
+        switch event {
+        case .connected: look()
+        case .line(let line, _): received(line)
+        case .lost(let loss):
+            isLive = false
+            report(.lost(loss))
+        }
+    }
+
+    // MARK: Requests
+
+    private func look() {
+        guard !paths.isEmpty else { return lookWhetherThere() }
+        connection.request(.describe(address.text)) { [weak self] answer in
+            self?.take(answer) {
+                $0.described(DescribedKinds([$1]), isThere: true)
+            } ifMissing: {
+                $0.describeAll()
+            }
+        }
+    }
+
+    private func describeAll() {
+        guard !isChecked else { return awaitArrival() }
+        connection.request(.describe()) { [weak self] answer in
+            self?.take(answer) { $0.described(DescribedKinds([$1]), isThere: false) }
+        }
+    }
+
+    private func described(_ kinds: DescribedKinds, isThere: Bool) {
+        if let problem = kinds.problem(of: paths, ofState: true) { return report(.unfit(problem)) }
+        isChecked = true
+        guard isThere else { return awaitArrival() }
+        state = ViewModelState(kinds.edits)
+        let names = Set(paths.map(\.event))
+        let edits = kinds.edits.filter { names.contains($0.value.event) }.map(\.key)
+        subscribe(only: (names + edits).sorted())
+    }
+
+    /// A subscription would make a view model that is served on demand.
+    private func lookWhetherThere() {
+        connection.request(.list(Pattern(address))) { [weak self] answer in
+            self?.take(answer) { follower, list in
+                var models = list["viewModels"]?.elements.makeIterator()
+                if models?.next() == nil {
+                    follower.missing()
+                } else {
+                    follower.subscribe(only: [])
+                }
+            }
+        }
+    }
+
+    private func subscribe(only names: [String]) {
+        connection.request(.subscribe(Pattern(address), as: viewName, only: names)) {
+            [weak self] answer in
+            self?.take(answer) { follower, _ in
+                follower.isThere = true
+                if let siblings = follower.siblings {
+                    follower.connection.request(.unsubscribe(siblings))
+                }
+            } ifMissing: {
+                $0.paths.isEmpty ? $0.missing() : $0.describeAll()
+            }
+        }
+    }
+
+    private func take(
+        _ answer: BusConnection.Answer, _ done: (Follower, JSONValue) -> Void,
+        ifMissing: (Follower) -> Void = { $0.missing() }
+    ) {
+        switch answer {
+        case .success(let value): done(self, value)
+        case .failure(.refused(let error)) where error.code == .unknownViewModel: ifMissing(self)
+        case .failure(.refused(let error)): report(.refused(error))
+        // `received` has the loss.
+        case .failure: break
+        }
+    }
+
+    private func missing() {
+        report(isThere ? .gone : .missing)
+        isThere = false
+    }
+
+    private func awaitArrival() {
+        missing()
+        if let siblings { connection.request(.subscribe(siblings, as: viewName, only: [])) }
+    }
+
+    /// The pattern of all addresses beside this one.
+    private var siblings: Pattern? {
+        Pattern((address.segments.dropLast() + ["*"]).joined(separator: "/"))
+    }
+
+    // MARK: Lines
+
+    private func received(_ line: BusLine) {
+        switch line {
+        case .event(let event) where event.from == address: received(event)
+        case .live(let to, _) where to.text.isExactly(address.text): becameLive()
+        case .gone(let gone) where gone == address && isThere: ended()
+        case .event, .live, .gone, .gap, .ok, .refusal, .ping, .bye, .unknown: break
+        }
+    }
+
+    private func received(_ event: BusEvent) {
+        if event.isSnapshot, isLive {
+            isLive = false
+            state.removeAll()
+        }
+        state.apply(event.event)
+        if isLive, !event.hasMore { report(.state(state)) }
+    }
+
+    private func becameLive() {
+        // The arrival of the address, which is not subscribed to yet.
+        guard isThere else { return look() }
+        isLive = true
+        report(.state(state))
+    }
+
+    private func ended() {
+        isLive = false
+        if paths.isEmpty { missing() } else { awaitArrival() }
+    }
+}

@@ -1,0 +1,95 @@
+import BusdOptions
+import BusdProtocol
+
+/// The output of `watch --format`: a line of text, or with `--member` a JSON object.
+struct Format {
+    static let formatOption = Option(
+        "format", "f", argument: "TEMPLATE",
+        "print this line when it changes, such as '{teams.home} {score.text}'; for one address "
+            + "only",
+        details: "{{ and }} are braces. Only the events of these values are subscribed to.")
+    static let memberOption = Option(
+        "member", "m", argument: "NAME=TEMPLATE",
+        "print a JSON object with this member instead; may be given more than once")
+    static let everyOption = Option(
+        "every", nil, argument: "SECONDS",
+        "with --format: at most one line in this time; the last change is never lost")
+    static let awayOption = Option(
+        "away", nil, argument: "TEXT",
+        "with --format: the line without a daemon, or without the view model, which watch waits "
+            + "for")
+    static let barOption = Option(
+        "bar", nil, argument: "BAR",
+        "with --format: make the values harmless in this bar: waybar, i3blocks, polybar or tmux")
+    static let options = [formatOption, memberOption, everyOption, awayOption, barOption]
+
+    private let line: Template?
+    private let members: [(name: String, template: Template)]
+    private let bar: Bar?
+    let away: String?
+    /// Zero: each change is printed.
+    let every: Duration
+
+    /// Nil without `--format` and `--member`.
+    init?(_ arguments: Arguments) throws(UsageError) {
+        bar = try arguments.choice(Self.barOption, of: Bar.allCases.map(\.rawValue))
+            .flatMap(Bar.init)
+        away = arguments[Self.awayOption]
+        every = try arguments.seconds(Self.everyOption) ?? .zero
+        line = try arguments[Self.formatOption].map { text throws(UsageError) in
+            try Self.template(text, arguments)
+        }
+        members = try arguments.all(Self.memberOption).map { text throws(UsageError) in
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw arguments.error("--member needs NAME=TEMPLATE, not '\(text)'")
+            }
+            return (String(parts[0]), try Self.template(String(parts[1]), arguments))
+        }
+        if line != nil, !members.isEmpty {
+            throw arguments.error("--format and --member exclude each other")
+        }
+        guard line != nil || !members.isEmpty else {
+            for option in [Self.everyOption, Self.awayOption, Self.barOption]
+            where arguments.has(option) {
+                throw arguments.error("--\(option.name) is for --format and --member")
+            }
+            return nil
+        }
+        guard !paths.isEmpty else {
+            throw arguments.error("the template has no value, such as {score.text}")
+        }
+    }
+
+    private static func template(
+        _ text: String, _ arguments: Arguments
+    ) throws(UsageError) -> Template {
+        if let template = Template(text) { return template }
+        throw arguments.error(
+            "'\(text)' is no template: values are in braces, such as {score.text}, and {{ is a "
+                + "brace")
+    }
+
+    /// The values that it shows.
+    var paths: [Condition] { (line.map { [$0] } ?? members.map(\.template)).flatMap(\.paths) }
+
+    func text(of state: ViewModelState) -> String {
+        if let line { return line.text(of: state, for: bar) }
+        return Self.object(members.map { ($0.name, $0.template.text(of: state, for: bar)) })
+    }
+
+    var awayText: String? {
+        away.map { line == nil ? Self.object([("text", $0)]) : $0 }
+    }
+
+    private static func object(_ members: [(name: String, text: String)]) -> String {
+        var out = JSONWriter()
+        out.object { out in
+            for (name, text) in members {
+                out.key(named: name)
+                out.value(text)
+            }
+        }
+        return String(decoding: out.bytes, as: UTF8.self)
+    }
+}

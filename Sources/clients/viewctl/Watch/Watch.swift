@@ -1,0 +1,119 @@
+import BusdClient
+import BusdEventLoop
+import BusdOptions
+import BusdProtocol
+
+/// `viewctl watch PATTERN...`
+struct Watch: Command {
+    static let name = "watch"
+    static let verb = Verb(
+        name,
+        "print the current values, then events as they happen; after a lost connection, connect "
+            + "again and resume",
+        options: [
+            onlyOption, untilOption, countOption, sinceOption, resumeOption, execOption, asOption,
+        ] + Format.options,
+        operands: [Operand("PATTERN"), Operand("PATTERN", .any)])
+
+    static let onlyOption = Option(
+        "only", "o", argument: "NAMES", "print only events with these names, separated by commas",
+        details: "Unknown names are refused, with suggestions. So are unknown names in --until.")
+    static let untilOption = Option(
+        "until", "u", argument: "CONDITION",
+        "end after an event for which this holds: its name, or a condition as for wait, such as "
+            + "finished.isFinished=true",
+        details: "A value that the field cannot have, such as yes for true or false, is refused.")
+    static let countOption = Option(
+        "count", "n", argument: "N", "end after N events, or N lines of a format")
+    static let sinceOption = Option(
+        "since", argument: "CURSOR",
+        "print only events after this cursor from a live line, if busd still has them; for one "
+            + "address only"
+    )
+    static let resumeOption = Option(
+        "resume", "r", argument: "FILE",
+        "go on behind the last event of the run before, whose cursor is in this file; for one "
+            + "address only",
+        details: "The file is made, and kept up to date. If busd does not have all events since "
+            + "then, standard error says so, and the present values come first.")
+    static let execOption = Option(
+        "exec", "x", argument: "PROGRAM",
+        "run a program for each event, one at a time, instead of printing",
+        details: """
+            No shell reads PROGRAM.
+            Its environment has EVENT_FROM, EVENT_NAME and EVENT_SEQ, and each field of the
+            payload, such as EVENT_text; its standard input is the whole line.
+            """)
+    static let asOption = Option("as", argument: "NAME", "the name of this view in bus/views")
+
+    let patterns: [Pattern]
+    let only: [String]?
+    let until: Condition?
+    let count: Int?
+    let since: Cursor?
+    let resume: ResumeFile?
+    let program: EventProgram?
+    let format: Format?
+    let viewName: String?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        patterns = try arguments.operands.map { text throws(UsageError) in
+            try arguments.pattern(text)
+        }
+        only = arguments[Self.onlyOption]?.split(separator: ",").map(String.init)
+        until = try Self.condition(arguments)
+        count = try arguments.integer(Self.countOption, in: 1...Int.max)
+        since = try Self.cursor(arguments)
+        resume = try arguments.path(Self.resumeOption).map(ResumeFile.init)
+        program = try arguments.path(Self.execOption).map(EventProgram.init)
+        viewName = arguments[Self.asOption]
+        format = try Format(arguments)
+        if format != nil {
+            for option in [
+                Self.onlyOption, Self.untilOption, Self.sinceOption, Self.resumeOption,
+                Self.execOption,
+            ] where arguments.has(option) {
+                throw arguments.error("--\(option.name) and a format exclude each other")
+            }
+        }
+        if let only, let until, !until.isGone, !only.contains(until.event) {
+            throw arguments.error("--until waits for \(until.event), which --only leaves out")
+        }
+        let isOneAddress = patterns.count == 1 && patterns[0].address != nil
+        for option in [
+            Self.sinceOption, Self.resumeOption, Format.formatOption, Format.memberOption,
+        ] where arguments.has(option) && !isOneAddress {
+            throw arguments.error("--\(option.name) needs exactly one address")
+        }
+        if since != nil, resume != nil {
+            throw arguments.error("--since and --resume exclude each other")
+        }
+    }
+
+    private static func condition(_ arguments: Arguments) throws(UsageError) -> Condition? {
+        guard let text = arguments[untilOption] else { return nil }
+        if let condition = Condition(text) { return condition }
+        throw arguments.error("--until needs a name or a condition, not '\(text)'")
+    }
+
+    private static func cursor(_ arguments: Arguments) throws(UsageError) -> Cursor? {
+        guard let text = arguments[sinceOption] else { return nil }
+        if let cursor = Cursor(text) { return cursor }
+        throw arguments.error("--since needs a cursor from a live line, not '\(text)'")
+    }
+
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
+        do throws(LoopFailure) {
+            let connection = try settings.connection(name: "viewctl")
+            if let format {
+                return Formatting(self, format, connection, console)
+                    .run(within: settings.timeout ?? .zero)
+            }
+            return Watching(self, connection, console, settings.form)
+                .run(within: settings.timeout ?? .zero)
+        } catch {
+            console.writeError("viewctl: \(error)")
+            return .noConnection
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import BusdClient
+import BusdOptions
+import BusdProtocol
+import Glibc
+
+/// `viewctl who`
+struct Who: Question {
+    static let name = "who"
+    static let verb = Verb(
+        name, "list the clients by user, and what they watch",
+        details: "Through ssh, a user is shown by its number.")
+
+    let request = BusRequest.get(BusViews.address)
+    /// The names of users are those of this machine.
+    private let isLocal: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        isLocal = try Settings(arguments).host == nil
+    }
+
+    func show(_ answer: Answer, _ form: Form, _ console: Console) {
+        let views = answer.value["events"]?.elements.compactMap { $0["views"] }.first
+        let rows = views?["views"]?.elements.compactMap {
+            try? $0.decode(BusViews.Row.self, at: "")
+        }
+        let sorted = (rows ?? []).sorted {
+            ($0.uid, $0.connection, ExactText($0.to)) < ($1.uid, $1.connection, ExactText($1.to))
+        }
+        switch form {
+        case .json: for row in sorted { console.put(json: json(row)[...]) }
+        case .text(let style):
+            let head = ["USER", "CLIENT", "PID", "VIEW", "WATCHES"]
+            let cells = sorted.map { row in
+                [user(row.uid), row.name ?? "", "\(row.pid)", row.as ?? "", row.to].map(\.printable)
+            }
+            console.put(lines: Table(head: head, rows: cells, numbers: [2]).lines(style))
+        }
+        if let omitted = views?["omitted"]?.integer {
+            console.writeError("viewctl: \(omitted) more are not listed")
+        }
+    }
+
+    private func json(_ row: BusViews.Row) -> [UInt8] {
+        var out = JSONWriter()
+        out.object { out in
+            out.member("user", user(row.uid))
+            out.member("uid", row.uid)
+            out.member("connection", row.connection)
+            if let name = row.name { out.member("name", name) }
+            if let view = row.as { out.member("as", view) }
+            out.member("to", row.to)
+            out.member("access", row.access)
+            out.member("pid", row.pid)
+            out.member("missed", row.missed)
+        }
+        return out.bytes
+    }
+
+    private func user(_ uid: Int) -> String {
+        guard isLocal, let id = uid_t(exactly: uid), let entry = getpwuid(id) else {
+            return "\(uid)"
+        }
+        return String(cString: entry.pointee.pw_name)
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import BusdOptions
+
+/// What may come next on a command line.
+@Suite struct CompletionTests {
+    private let program = Program(
+        "tool", version: "1", "Does things.",
+        options: [
+            Option("socket", "s", argument: "PATH", "the socket"), Option("json", nil, "JSON"),
+        ],
+        verbs: [
+            Verb(
+                "get", "print values", options: [Option("cursor", "c", "and the cursor")],
+                operands: [Operand("ADDRESS"), Operand("PATH", .oneOrNone)]),
+            Verb("watch", "watch", operands: [Operand("PATTERN"), Operand("PATTERN", .any)]),
+            Verb("ping", "ping"),
+        ])
+
+    private func words(_ completion: Completion) -> [String]? {
+        guard case .words(let candidates) = completion else { return nil }
+        return candidates.map(\.word)
+    }
+
+    @Test func `first comes a verb, then its operands`() {
+        for words in [[], [""], ["g"], ["--json", ""], ["-s", "x", ""], ["--socket=x", ""]] {
+            #expect(self.words(program.completion(of: words)) == ["get", "watch", "ping"])
+        }
+        for words in [
+            ["get", ""], ["-s", "x", "get", ""], ["get", "-c", ""], ["watch", "a", "b", ""],
+        ] {
+            #expect(program.completion(of: words) == .addresses)
+        }
+        #expect(program.completion(of: ["get", "a", ""]) == .files)
+        for words in [["get", "a", "b", ""], ["ping", ""], ["put", ""]] {
+            #expect(program.completion(of: words) == .nothing)
+        }
+    }
+
+    @Test func `an option, and its argument, can come everywhere`() {
+        let common = ["--socket", "--json", "--help", "--version"]
+        #expect(words(program.completion(of: ["-"])) == common)
+        #expect(words(program.completion(of: ["get", "a", "--"])) == ["--cursor"] + common)
+        #expect(program.completion(of: ["-s", ""]) == .files)
+        #expect(program.completion(of: ["get", "--socket", "g"]) == .files)
+    }
+
+    @Test func `candidates are printed with their help`() throws {
+        #expect(try program.parse(["--complete", "g"]) == .show("get\tprint values\n"))
+        #expect(
+            try program.parse(["--complete", "get", "--c"]) == .show("--cursor\tand the cursor\n"))
+        #expect(try program.parse(["--complete", "-s", ""]) == .show("*files\n"))
+        #expect(try program.parse(["--complete"]) == program.parse(["--complete", ""]))
+    }
+
+    @Test func `a script is for one of three shells`() throws {
+        for shell in ["bash", "zsh", "fish"] {
+            guard case .show(let script) = try program.parse(["--completion", shell]) else {
+                Issue.record("\(shell) has no script")
+                continue
+            }
+            #expect(script.contains("tool --complete"))
+        }
+        for words in [
+            ["--completion"], ["--completion", "tcsh"], ["--completion", "bash", "zsh"],
+        ] {
+            #expect(throws: UsageError.self) { try program.parse(words) }
+        }
+    }
+}
