@@ -20,7 +20,9 @@ extension LogEntry {
 
     /// The column `by`.
     private var sender: String? {
-        guard uid != nil || daemon != nil else { return by }
+        // The name of a client may have tabs.
+        let isPlain = by?.utf8.contains(UInt8(ascii: "\t")) != true
+        guard uid != nil || daemon != nil || !isPlain else { return by }
         return "\(by ?? "")\t\(uid.map { String($0) } ?? "")\t\(daemon ?? "")"
     }
 
