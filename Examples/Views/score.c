@@ -4,6 +4,7 @@
 //
 // Prints a line after each change. After a lost connection it connects again, and resumes.
 #include <json-c/json.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,8 +38,9 @@ static void show(void) {
     char line[1024];
     snprintf(line, sizeof line, "%s %s %s%s", home, score, away, is_finished ? "  final" : "");
     if (strcmp(line, shown) != 0) {
-        puts(line);
-        fflush(stdout);
+        if (puts(line) < 0 || fflush(stdout) != 0) {
+            exit(0);
+        }
     }
     strcpy(shown, line);
 }
@@ -63,12 +65,15 @@ static void read_line(struct json_object *line) {
         snprintf(colon, cursor + sizeof cursor - colon, ":%lld",
                  (long long)json_object_get_int64(get(line, "seq")));
     }
+    if (get(line, "gap")) {
+        is_live = 0;
+    }
     if (get(line, "live")) {
         copy(cursor, sizeof cursor, get(line, "cursor"));
         is_live = 1;
     }
     // An update may have several events: all but the last have `more`.
-    if (is_live && !get(line, "more") && !get(line, "gap") && !get(line, "snapshot")) {
+    if (is_live && !get(line, "more")) {
         show();
     }
 }
@@ -100,6 +105,7 @@ int main(int count, char **words) {
     if (count > 1) {
         address = words[1];
     }
+    signal(SIGPIPE, SIG_IGN);
     for (;;) {
         int bus = socket(AF_UNIX, SOCK_STREAM, 0);
         if (connect(bus, (struct sockaddr *)&name, sizeof name) == 0) {

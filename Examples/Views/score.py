@@ -44,10 +44,10 @@ def follow(bus):
                 cursor = f"{cursor.split(':')[0]}:{line['seq']}"
         if "live" in line:
             cursor, live = line["cursor"], True
+        live = live and "gap" not in line
         # An update may have several events: all but the last have `more`.
         if live and not line.get("more"):
             show()
-        live = live and not line.get("gap")
 
 
 while True:
@@ -55,6 +55,6 @@ while True:
         try:
             bus.connect(path)
             follow(bus)
-        except OSError:
+        except (OSError, ValueError):
             pass
     time.sleep(0.2)

@@ -90,7 +90,7 @@ struct ExpectTests {
                 + "# comment\n"
         )
         try expect("ann> get $x\n").expect(
-            status: 65, errors: "\(folder("file")):1: a $ value in it was not captured\n")
+            status: 65, errors: "\(folder("file")):1: $x was not captured\n")
         try Child([viewctl, "expect", folder("none")]).outcome().expect(
             status: 65, errors: "viewctl: \(folder("none")): No such file or directory\n")
         try expect("ann> ping\n", "--daemon", "/bin/false").expect(

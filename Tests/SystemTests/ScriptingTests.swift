@@ -109,8 +109,12 @@ struct ScriptingTests {
         try watching.outcome().expect(
             output: line(1, "a b") + line(2, "$(exit)") + line(3, "é"),
             errors: "viewctl: \(program) ended with status 1\n")
-        try bus.run(viewctl, "watch", "games", "--exec", "/no/such", "-n1").expect(
-            errors: "viewctl: /no/such: No such file or directory\n")
+        for (path, reason) in ["/no/such": "No such file or directory", "/": "Is a directory"] {
+            try bus.run(viewctl, "watch", "games", "--exec", path).expect(
+                status: 64,
+                errors: "viewctl watch: --exec: \(path): \(reason)\n"
+                    + "Try 'viewctl watch --help'.\n")
+        }
     }
 
     @Test func `a watch resumes where the run before has ended`() throws {

@@ -54,6 +54,9 @@ struct WaitTests {
         try wait("games", "games.games.0.status=paused", "--now").expect()
         try wait("scoreboard/2", "gone").expect()
         try wait("scoreboard/2", "gone", "--now").expect()
+        // It does not make a view model that is served on demand.
+        try wait("echo/me", "gone").expect()
+        #expect(try bus.connect().ask("list echo/me") == #"{"ok":{"viewModels":[]}}"#)
     }
 
     @Test func `a wait ends when the conditions hold together`() throws {
@@ -113,7 +116,8 @@ struct WaitTests {
         try createGame(bus)
         let waiting = try start("scoreboard/1", "score.home=4")
         let gone = try start("scoreboard/1", "gone")
-        try awaitView(bus, of: "scoreboard/1", times: 2)
+        try awaitView(bus, of: "scoreboard/1")
+        try awaitView(bus, of: "scoreboard/*")
         #expect(try bus.run(viewctl, "send", "games", "deleteGame", #"{"game":"1"}"#).status == 0)
         try waiting.outcome().expect(status: 4, errors: "viewctl: scoreboard/1 is gone\n")
         try gone.outcome().expect()

@@ -131,12 +131,16 @@ import Testing
                 "viewctl wait: gone is the only condition, or none"
             ),
             (
+                usageMessage { try Wait(arguments("wait", "a", "b")) },
+                "viewctl wait: 'b' is no condition: give one such as score.home>=11, or gone"
+            ),
+            (
                 usageMessage { try Wait(arguments("wait", "a", "b=1")) },
                 "viewctl wait: 'b=1' is no condition: give one such as score.home>=11, or gone"
             ),
             (
                 usageMessage { try Get(arguments("get", "a", "b.c=1")) },
-                "viewctl get: 'b.c=1' is no path: give one such as score.home"
+                "viewctl get: 'b.c=1' is no value: give one such as score.home"
             ),
             (
                 usageMessage { try SendCommand(arguments("send", "a")) },

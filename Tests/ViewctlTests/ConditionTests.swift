@@ -52,7 +52,7 @@ import Testing
         arguments: [
             ("score.home>=11", nil), ("score.home", nil), ("score", nil), ("score.lead<1.5", nil),
             ("rows.rows.0.id=3", nil), ("rows.rows.0.by.name=Ann", nil), ("rows.rows", nil),
-            ("rows.rows=[]", nil), ("paused.isPaused!=true", nil),
+            ("paused.isPaused!=true", nil),
             ("scor.home=1", "the kind board emits no event 'scor'\n  did you mean score?"),
             ("score.hom=1", "score has no field 'hom'\n  did you mean home?"),
             ("score.home=x", "score.home is of type integer, not 'x'"),
@@ -70,6 +70,8 @@ import Testing
                 "rows.rows is a list: add the place of an element, such as rows.rows.0"
             ),
             ("rows.rows>1", "rows.rows is a list: compare an element, such as rows.rows.0"),
+            ("rows.rows=[]", "rows.rows is a list: compare an element, such as rows.rows.0"),
+            ("rows.rows.0!=x", "rows.rows.0 is an object: compare a field, such as rows.rows.0.id"),
             ("rows.rows.0>1", "rows.rows.0 is an object: compare a field, such as rows.rows.0.id"),
             (
                 "rowsEdited.edits",

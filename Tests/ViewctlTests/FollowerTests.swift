@@ -131,8 +131,8 @@ import Testing
         #expect(try wait(later, "score.home=1") == .gone)
         let list = #"{"viewModels":[{"address":"board/1"}]}"#
         let gone = ScriptedDaemon(
-            .init(lines: [hello, ok(2, list), ok(3), live, #"{"gone":"board/1"}"#]))
+            .init(lines: [hello, ok(2), ok(3, list), live, #"{"gone":"board/1"}"#]))
         #expect(try wait(gone, "gone") == .done)
-        #expect(try wait(ScriptedDaemon(.init(lines: [hello, ok(2)])), "gone") == .done)
+        #expect(try wait(ScriptedDaemon(.init(lines: [hello, ok(2), ok(3)])), "gone") == .done)
     }
 }

@@ -53,6 +53,10 @@ import Testing
         ("polybar", "%{F#f00}%", "%{{B#00f}}{teams.home}", "%{B#00f}% {F#f00}%"),
         ("polybar", "{F#f00}", "50%{teams.home}", "50% {F#f00}"),
         ("polybar", "%", "{teams.home}{{x", "% {x"),
+        ("tmux", "(x)", "Game #{teams.home}", "Game ##(x)"),
+        ("waybar", "<\u{301}&\u{301}", "{teams.home}", "&lt;\u{301}&amp;\u{301}"),
+        ("polybar", "%{\u{301}F}", "{teams.home}", "% {\u{301}F}"),
+        ("tmux", "#\u{301}[fg=red]", "{teams.home}", "##\u{301}[fg=red]"),
         ("polybar", "43%", "{teams.home} of", "43% of"),
         ("tmux", "#(rm -r)#[fg=red]##", "#[bold]{teams.home}", "#[bold]##(rm -r)##[fg=red]####"),
     ])

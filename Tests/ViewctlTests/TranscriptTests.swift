@@ -41,6 +41,20 @@ import Testing
         #expect(match("$$5 $5", "$5 $5") == [:])
     }
 
+    @Test func `a pattern for another line keeps the signs whose place is known`() {
+        func updated(_ source: String, _ line: String) -> String {
+            LinePattern(source).updated(for: line)
+        }
+        #expect(
+            updated(#"{"cursor":"$c","n":1,…}"#, #"{"cursor":"k:1","n":2,"x":3}"#)
+                == #"{"cursor":"$c","n":2,"x":3}"#)
+        #expect(
+            updated(#"{"n":1,"cursor":"…"}"#, #"{"n":2,"cursor":"k:1"}"#)
+                == #"{"n":2,"cursor":"…"}"#)
+        #expect(updated(#"{"a":"$c"}"#, #"{"b":"$5"}"#) == #"{"b":"$$5"}"#)
+        #expect(updated("…", "all") == "all")
+    }
+
     @Test func `a request has the values that were captured`() throws {
         let values = ["c": Array("k3:4".utf8)]
         #expect(
@@ -68,6 +82,7 @@ import Testing
 
     @Test(arguments: [
         "ping", "ann ping", "ann: ping", "> ping", "ä> ping", "@", "@ x", "@ -1", "@ 0",
+        "ann< $a$b",
     ])
     func `any other line is refused with its number`(line: String) {
         do throws(Transcript.Malformed) {

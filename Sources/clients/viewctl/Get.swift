@@ -2,15 +2,15 @@ import BusdClient
 import BusdOptions
 import BusdProtocol
 
-/// `viewctl get ADDRESS [PATH...]`
+/// `viewctl get ADDRESS [VALUE...]`
 struct Get: Question {
     static let name = "get"
     static let verb = Verb(
         name, "print the current values of a view model", options: [cursorOption],
-        operands: [Operand("ADDRESS"), Operand("PATH", .any)],
+        operands: [Operand("ADDRESS"), Operand("VALUE", .any)],
         details: """
-            With paths such as score.home or games.games.0.status, prints one value per line, and an
-            empty line for a value that is missing.
+            With values such as score.home or games.games.0.status, prints one per line, and an
+            empty line for one that is missing.
             In a text, a backslash, a line feed and other control characters are escaped.
             """)
 
@@ -30,10 +30,10 @@ struct Get: Question {
         showsCursor = arguments.has(Self.cursorOption)
         paths = try arguments.operands.dropFirst().map { text throws(UsageError) in
             if let path = Condition(text), path.comparison == nil { return path }
-            throw arguments.error("'\(text)' is no path: give one such as score.home")
+            throw arguments.error("'\(text)' is no value: give one such as score.home")
         }
         if showsCursor, !paths.isEmpty {
-            throw arguments.error("--cursor and paths exclude each other")
+            throw arguments.error("--cursor and values exclude each other")
         }
     }
 

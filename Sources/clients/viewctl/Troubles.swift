@@ -19,6 +19,14 @@ extension ExitStatus {
 }
 
 extension Loss {
+    /// Waiting for the daemon does not help.
+    var isHopeless: Bool {
+        switch self {
+        case .notPermitted, .notTrusted, .malformed: true
+        case .notOpen, .noDaemon, .busy, .ended, .bye, .system, .connecting, .unreachable: false
+        }
+    }
+
     /// Whether to give up instead of connecting again. A daemon that was there may come back. A
     /// daemon that was never there is reported at once.
     func isFinal(wasConnected: Bool) -> Bool {

@@ -8,7 +8,7 @@ extension Viewctl {
             list        for each view model
             describe    for each kind
             get         for each event; with --cursor, one more with cursor and done;
-                        with paths, not JSON, but one value per line
+                        with values, not JSON, but one per line
             watch       for each event, live, gap and gone
             send, ping  the value of ok; with send --events, for each event; with
                         send -, for each line
@@ -19,12 +19,15 @@ extension Viewctl {
             export      text for Anki, CSV or JSON, also on a terminal
           Messages go to standard error.
 
+        Completions for bash, zsh and fish: viewctl --completion SHELL
+
         Ctrl-C ends viewctl, and the shell reports 130; the live table of house exits
         with 0. 'viewctl VERB --help' shows the options of a verb.
         """
 
     static let statuses: [ExitStatus.Meaning] =
-        ExitStatus.meanings(.done, .noConnection, .refused) + [
+        ExitStatus.meanings(.done, .noConnection) + [
+            (.refused, ExitStatus.refused.meaning + "; expect: there are differences"),
             (.timedOut, "timed out; wait --now: the conditions do not hold"),
             (
                 .gone,
@@ -36,7 +39,8 @@ extension Viewctl {
             (.usage, ExitStatus.usage.meaning),
             (
                 .badInput,
-                "import: the file cannot be read, has lines that are not cards, or is too large"
+                "import, expect, watch --resume: the file cannot be read, or has lines that are "
+                    + "not understood; import: or it is too large"
             ),
         ] + ExitStatus.meanings(.outputFailed, .tryAgain)
 

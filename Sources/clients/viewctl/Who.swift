@@ -35,9 +35,10 @@ struct Who: Question {
             }
             console.put(lines: Table(head: head, rows: cells, numbers: [2]).lines(style))
         }
-        if let omitted = views?["omitted"]?.integer {
-            console.writeError("viewctl: \(omitted) more are not listed")
-        }
+        // A later daemon may have rows that this version cannot read.
+        let unread = views.flatMap { $0["views"] }.map { Array($0.elements).count } ?? 0
+        let omitted = (views?["omitted"]?.integer ?? 0) + unread - sorted.count
+        if omitted > 0 { console.writeError("viewctl: \(omitted) more are not listed") }
     }
 
     private func json(_ row: BusViews.Row) -> [UInt8] {

@@ -34,6 +34,8 @@ extension Condition {
         for (place, step) in path.enumerated() {
             let before = ([event] + path[..<place]).joined(separator: ".")
             switch type {
+            // An older daemon does not describe what is within an object.
+            case .object(let members) where members.isEmpty && place > 0: return nil
             case .object(let members):
                 guard let member = members.first(where: { $0.name.isExactly(step) }) else {
                     return Problem(
@@ -68,16 +70,17 @@ extension Condition {
             return Problem("\(name) is true or false, not '\(operand)'", depth: depth)
         case .boolean where isOrder:
             return Problem("\(name) is true or false: compare it with = or !=", depth: depth)
-        case .integer where Int(operand) == nil, .number where Double(operand) == nil:
+        case .integer where Int(operand) == nil,
+            .number where Double(operand)?.isFinite != true:
             return Problem("\(name) is of type \(type.name), not '\(operand)'", depth: depth)
-        case .list where isOrder:
+        case .list:
             return Problem(
                 "\(name) is a list: compare an element, such as \(name).0", depth: depth)
-        case .object(let members) where isOrder:
+        case .object(let members):
             return Problem(
                 "\(name) is an object: compare a field, such as "
                     + "\(name).\(members.first?.name ?? "name")", depth: depth)
-        case .boolean, .integer, .number, .text, .null, .list, .object: return nil
+        case .boolean, .integer, .number, .text, .null: return nil
         }
     }
 }
@@ -101,15 +104,15 @@ struct DescribedKinds {
 
     var names: [String] { kinds.flatMap(\.events).map(\.name) }
 
-    /// By the name of an event that edits a list: the event with the list, and the field of it.
-    var edits: [String: (event: String, list: String)] {
-        var edits: [String: (event: String, list: String)] = [:]
+    /// Lists, by the names of the events that edit them.
+    var edits: [String: EditedList] {
+        var edits: [String: EditedList] = [:]
         for event in kinds.flatMap(\.events) {
             guard let edited = event.edits,
                 let value = kinds.flatMap(\.events).first(where: { $0.name.isExactly(edited) }),
                 let list = value.fields.first(where: { $0.type.name == "list" })
             else { continue }
-            edits[event.name] = (edited, list.name)
+            edits[event.name] = EditedList(event: edited, list: list.name)
         }
         return edits
     }

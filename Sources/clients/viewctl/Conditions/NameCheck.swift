@@ -41,6 +41,13 @@ struct NameCheck {
             ? addresses.map { .describe($0.text) } : [.describe()]
     }
 
+    /// The event that edits the list of `--until`, if `--only` leaves it out.
+    private func missingEdit(_ described: DescribedKinds) -> String? {
+        guard let until, !only.isEmpty else { return nil }
+        let edit = described.edits.first { $0.value.event.isExactly(until.event) }?.key
+        return edit.flatMap { edit in only.contains(where: edit.isExactly) ? nil : edit }
+    }
+
     /// Nil if the names are known, or cannot be checked.
     func errorMessage(_ described: DescribedKinds) -> String? {
         guard !described.isEmpty else { return nil }
@@ -52,6 +59,9 @@ struct NameCheck {
                 ?? "no view model here emits the event '\(name)'"
             return "viewctl watch: "
                 + DescribedKinds.text(message, Suggestions.near(name, among: names))
+        }
+        if let missing = missingEdit(described) {
+            return "viewctl watch: --until needs \(missing) in --only, too"
         }
         return until.flatMap { described.problem(of: [$0], ofState: false) }
             .map { "viewctl watch: " + $0 }

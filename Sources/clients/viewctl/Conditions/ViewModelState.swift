@@ -1,16 +1,24 @@
 import BusdClient
 import BusdProtocol
 
+/// A list that events edit.
+struct EditedList {
+    /// The name of the event with the list.
+    let event: String
+    /// The field of the list.
+    let list: String
+}
+
 /// The values of a view model, as its events report them. Edits of a list are applied to it.
 struct ViewModelState {
-    /// By the name of an event that edits a list: the event with the list, and the field of it.
-    private let edits: [String: (event: String, list: String)]
+    /// By the name of the event that edits the list.
+    private let edits: [String: EditedList]
     /// The payloads of the newest events, as JSON, without the lists in `rows`.
     private var payloads: [String: [UInt8]] = [:]
     /// The rows of lists that are edited, as JSON, by the name of their event.
     private var rows: [String: [[UInt8]]] = [:]
 
-    init(_ edits: [String: (event: String, list: String)]) { self.edits = edits }
+    init(_ edits: [String: EditedList]) { self.edits = edits }
 
     /// Forgets all values: those of a snapshot follow.
     mutating func removeAll() { (payloads, rows) = ([:], [:]) }

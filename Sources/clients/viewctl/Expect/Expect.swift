@@ -18,8 +18,8 @@ struct Expect: Command {
             .B @ 1.5
             moves the clock of the daemon, which stands still by itself.
             Lines with # at the beginning are comments.
-            In a line that is expected, … stands for any characters, and $name for a value, which
-            it stands for from then on; $$ is a dollar sign.
+            In a line that is expected, … stands for any characters, and $name for a text or a
+            number, which it stands for from then on; $$ is a dollar sign.
             .PP
             An expected line may take five seconds.
             After each step, all clients are checked for lines that the transcript does not have.
@@ -55,8 +55,12 @@ struct Expect: Command {
     }
 
     private func run(_ path: String, _ console: Console) -> ExitStatus {
-        guard let text = Self.read(path) else {
+        guard let bytes = Self.read(path) else {
             console.writeError("viewctl: \(path): \(String(cString: strerror(errno)))")
+            return .badInput
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            console.writeError("viewctl: \(path) is not UTF-8")
             return .badInput
         }
         do throws(Transcript.Malformed) {
@@ -75,6 +79,7 @@ struct Expect: Command {
             do throws(TranscriptRun.Failure) {
                 try run.run(transcript)
             } catch {
+                for difference in run.differences { report(difference, path, console) }
                 console.writeError(
                     "\(path)\(error.line.map { ":\($0)" } ?? ""): \(error.message)")
                 return error.line == nil ? .noConnection : .badInput
@@ -104,7 +109,7 @@ struct Expect: Command {
 
     // MARK: Files
 
-    private static func read(_ path: String) -> String? {
+    private static func read(_ path: String) -> [UInt8]? {
         guard let file = fopen(path, "re") else { return nil }
         defer { fclose(file) }
         var bytes: [UInt8] = []
@@ -112,7 +117,7 @@ struct Expect: Command {
         while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
             bytes += buffer.prefix(count)
         }
-        return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+        return ferror(file) == 0 ? bytes : nil
     }
 
     /// Replaces the file in one step.

@@ -48,7 +48,12 @@ final class TestDaemon {
     deinit {
         if !hasEnded {
             kill(process, SIGTERM)
-            waitpid(process, nil, 0)
+            for _ in 0..<5_000 where waitpid(process, nil, WNOHANG) == 0 { poll(nil, 0, 1) }
+            // It is no child any more, unless it ignores the signal.
+            if waitpid(process, nil, WNOHANG) == 0 {
+                kill(process, SIGKILL)
+                waitpid(process, nil, 0)
+            }
         }
         Self.remove(folder)
     }

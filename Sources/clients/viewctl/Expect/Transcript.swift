@@ -59,7 +59,9 @@ struct Transcript {
         let content = String(rest.dropFirst(name.count + 1).drop { $0 == " " })
         switch sign {
         case ">": return .request(client: String(name), text: content)
-        case "<": return .expected(client: String(name), pattern: LinePattern(content))
+        case "<":
+            let pattern = LinePattern(content)
+            return pattern.isClear ? .expected(client: String(name), pattern: pattern) : nil
         default: return nil
         }
     }
@@ -80,6 +82,15 @@ struct LinePattern: Equatable {
         self.source = source
         segments = source.split(separator: "…", omittingEmptySubsequences: false)
             .map { Self.parts(of: $0) }
+    }
+
+    /// No value follows another one at once: where the first ends would be a guess.
+    var isClear: Bool {
+        segments.allSatisfy { parts in
+            zip(parts, parts.dropFirst()).allSatisfy { pair in
+                if case (.value, .value) = pair { false } else { true }
+            }
+        }
     }
 
     private static func parts(of text: Substring) -> [Part] {
@@ -186,6 +197,48 @@ struct LinePattern: Equatable {
             }
             return nil
         }
+    }
+
+    // MARK: Another line
+
+    /// The source of a pattern for another line. A `…` or a `$name` stays if the text before it is
+    /// in the line; it stands for what is there up to the text behind it.
+    func updated(for line: String) -> String {
+        var signs: [(before: Substring, sign: String, after: Substring)] = []
+        var rest = source[...]
+        while let (sign, before) = Self.nextSign(in: rest) {
+            rest = rest[sign.endIndex...]
+            let after = Self.nextSign(in: rest)?.before ?? rest
+            signs.append((before, String(sign), after))
+        }
+        var (text, left) = ("", line[...])
+        for (before, sign, after) in signs {
+            let context = before.suffix(Self.context)
+            guard !context.isEmpty, let found = left.firstRange(of: context) else { continue }
+            let end = after.prefix(2)
+            let behind = left[found.upperBound...]
+            let next = end.isEmpty ? behind.endIndex : behind.firstRange(of: end)?.lowerBound
+            guard let next else { continue }
+            text += Self.escaped(left[..<found.upperBound]) + sign
+            left = left[next...]
+        }
+        return text + Self.escaped(left)
+    }
+
+    /// Characters before a sign that say which one it is.
+    private static let context = 8
+
+    /// The next `…` or `$name`, and the text before it.
+    private static func nextSign(
+        in text: Substring
+    ) -> (sign: Substring, before: Substring)? {
+        text.firstMatch(of: #/…|\$[A-Za-z_][A-Za-z0-9_]*/#).map {
+            ($0.output, text[..<$0.range.lowerBound])
+        }
+    }
+
+    static func escaped(_ text: Substring) -> String {
+        String(text.replacing("$", with: "$$"))
     }
 
     /// A value ends where the JSON value does.

@@ -15,7 +15,7 @@ final class TranscriptClient {
         while !rest.isEmpty, !isClosed {
             switch rest.withUnsafeBytes({ socket.write($0) }) {
             case .bytes(let count): rest = rest.dropFirst(count)
-            case .wouldBlock: wait(for: POLLOUT, until: Self.now + 5_000)
+            case .wouldBlock: isClosed = !wait(for: POLLOUT, until: Self.now + 5_000)
             case .ended, .failed: isClosed = true
             }
         }
@@ -41,7 +41,6 @@ final class TranscriptClient {
         }
     }
 
-    @discardableResult
     private func wait(for events: Int32, until deadline: Int) -> Bool {
         var entry = pollfd(fd: socket.number, events: Int16(events), revents: 0)
         let left = max(0, deadline - Self.now)
@@ -112,10 +111,11 @@ struct TranscriptRun {
         switch first.line {
         case .request(let name, let text):
             steps += 1
-            guard case .success(let line) = LinePattern.filled(text, with: values) else {
-                throw Failure(line: first.number, message: "a $ value in it was not captured")
+            switch LinePattern.filled(text, with: values) {
+            case .success(let line): try client(name, at: first.number).send(line)
+            case .failure(let unknown):
+                throw Failure(line: first.number, message: "$\(unknown.name) was not captured")
             }
-            try client(name, at: first.number).send(line)
         case .clock(let seconds):
             steps += 1
             try advance(by: seconds, at: first.number)
@@ -194,7 +194,9 @@ struct TranscriptRun {
             differences.append(
                 Difference(line: entry.number, client: name, expected: pattern.source, got: got))
             if let got {
-                updated.append("\(name)< \(Self.escaped(got))")
+                let changed = pattern.updated(for: got)
+                updated.append("\(name)< \(changed)")
+                values = LinePattern(changed).match(lines[0], values) ?? values
                 lines.removeFirst()
             }
             received[name] = lines
@@ -210,8 +212,6 @@ struct TranscriptRun {
     private mutating func note(_ line: [UInt8], of name: String, after number: Int) {
         let text = String(decoding: line, as: UTF8.self)
         differences.append(Difference(line: number, client: name, expected: nil, got: text))
-        updated.append("\(name)< \(Self.escaped(text))")
+        updated.append("\(name)< \(LinePattern.escaped(text[...]))")
     }
-
-    private static func escaped(_ text: String) -> String { text.replacing("$", with: "$$") }
 }

@@ -50,6 +50,7 @@ struct LineToSend {
 
     init(_ line: ArraySlice<UInt8>) throws(Problem) {
         let words = line.split(maxSplits: 2, whereSeparator: Self.isSpace)
+        guard !line.contains(0) else { throw Problem(message: "U+0000 is not allowed") }
         let first = String(decoding: words[0], as: UTF8.self)
         guard let address = Address(first) else {
             throw Problem(message: "'\(first.clipped)' is not an address")
@@ -145,6 +146,9 @@ final class SendingLines {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = Glibc.read(input, &buffer, buffer.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return }
+        if count < 0 {
+            failed(lineCount + 1, .badInput, "standard input: \(String(cString: strerror(errno)))")
+        }
         if count <= 0 { hasEnded = true }
         unread += buffer.prefix(max(0, count))
     }
@@ -209,6 +213,7 @@ final class SendingLines {
         case .failure(.lost(let loss)):
             failed(number, ExitStatus(loss), "\(line.address) \(line.name): \(loss)")
         case .failure(.timedOut):
+            if let loss = connection.loss { return answered(.failure(.lost(loss)), number, line) }
             failed(number, .timedOut, "\(line.address) \(line.name): no answer in time")
         }
     }

@@ -86,16 +86,16 @@ final class Follower {
         subscribe(only: (names + edits).sorted())
     }
 
-    /// A subscription would make a view model that is served on demand.
+    /// A subscription to the address would make, or keep alive, a view model that is served on
+    /// demand; one to its siblings reports its end, too.
     private func lookWhetherThere() {
+        subscribeToSiblings()
         connection.request(.list(Pattern(address))) { [weak self] answer in
             self?.take(answer) { follower, list in
                 var models = list["viewModels"]?.elements.makeIterator()
-                if models?.next() == nil {
-                    follower.missing()
-                } else {
-                    follower.subscribe(only: [])
-                }
+                guard models?.next() != nil else { return follower.missing() }
+                follower.isThere = true
+                follower.report(.state(follower.state))
             }
         }
     }
@@ -109,7 +109,7 @@ final class Follower {
                     follower.connection.request(.unsubscribe(siblings))
                 }
             } ifMissing: {
-                $0.paths.isEmpty ? $0.missing() : $0.describeAll()
+                $0.describeAll()
             }
         }
     }
@@ -134,7 +134,14 @@ final class Follower {
 
     private func awaitArrival() {
         missing()
-        if let siblings { connection.request(.subscribe(siblings, as: viewName, only: [])) }
+        subscribeToSiblings()
+    }
+
+    private func subscribeToSiblings() {
+        guard let siblings else { return }
+        connection.request(.subscribe(siblings, as: viewName, only: [])) { [weak self] answer in
+            self?.take(answer) { _, _ in }
+        }
     }
 
     /// The pattern of all addresses beside this one.
@@ -149,6 +156,10 @@ final class Follower {
         case .event(let event) where event.from == address: received(event)
         case .live(let to, _) where to.text.isExactly(address.text): becameLive()
         case .gone(let gone) where gone == address && isThere: ended()
+        // A new snapshot follows.
+        case .gap(let missed, _) where missed == address:
+            isLive = false
+            state.removeAll()
         case .event, .live, .gone, .gap, .ok, .refusal, .ping, .bye, .unknown: break
         }
     }
@@ -163,6 +174,7 @@ final class Follower {
     }
 
     private func becameLive() {
+        guard !paths.isEmpty else { return }
         // The arrival of the address, which is not subscribed to yet.
         guard isThere else { return look() }
         isLive = true

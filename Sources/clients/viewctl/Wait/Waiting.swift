@@ -59,7 +59,11 @@ final class Waiting {
             if holds, !wait.conditions.isEmpty { end(.done) } else { notNow() }
         case .missing where wait.conditions.isEmpty, .gone where wait.conditions.isEmpty:
             end(.done)
-        case .missing: notNow()
+        case .missing:
+            notNow()
+            if status == nil {
+                console.writeError("viewctl: there is no \(wait.address) yet; waiting for it")
+            }
         case .gone: end(.gone, "\(wait.address) is gone")
         case .lost(let loss): lost(loss)
         case .refused(let error):
@@ -74,13 +78,8 @@ final class Waiting {
     private func notNow() { if wait.isOnce { end(.timedOut) } }
 
     private func lost(_ loss: Loss) {
-        switch loss {
-        case _ where wait.isOnce, .notPermitted, .notTrusted, .malformed:
-            end(ExitStatus(loss), loss.advice)
-        case _ where hasReportedLoss: break
-        default:
-            hasReportedLoss = true
-            console.writeError("viewctl: \(loss); waiting for it")
-        }
+        if wait.isOnce || loss.isHopeless { return end(ExitStatus(loss), loss.advice) }
+        if !hasReportedLoss { console.writeError("viewctl: \(loss); waiting for it") }
+        hasReportedLoss = true
     }
 }

@@ -13,22 +13,36 @@ enum Bar: String, CaseIterable {
 
     /// A value of a view model.
     func harmless(_ text: String) -> String {
+        var line = String.UnicodeScalarView()
+        // Bars read code points: a sign with a mark is still that sign.
+        for scalar in text.unicodeScalars {
+            if self == .polybar, scalar == "{", line.last == "%" { line.append(" ") }
+            line.append(contentsOf: (signs[scalar] ?? String(scalar)).unicodeScalars)
+        }
+        return String(line)
+    }
+
+    /// What takes the place of a sign.
+    private var signs: [Unicode.Scalar: String] {
         switch self {
         case .waybar:
-            text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-                .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
-                .replacing("'", with: "&#39;")
-        case .i3blocks:
-            text.replacing("&", with: "\u{FF06}").replacing("<", with: "\u{2039}")
-                .replacing(">", with: "\u{203A}")
-        case .polybar: text.replacing("%{", with: "% {")
-        case .tmux: text.replacing("#", with: "##")
+            ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
+        case .i3blocks: ["&": "\u{FF06}", "<": "\u{2039}", ">": "\u{203A}"]
+        case .polybar: [:]
+        case .tmux: ["#": "##"]
         }
     }
 
     /// What keeps two parts apart that would be one sign together.
     func separator(_ line: String, _ next: String) -> String {
-        self == .polybar && line.utf8.last == UInt8(ascii: "%")
-            && next.utf8.first == UInt8(ascii: "{") ? " " : ""
+        switch self {
+        case .waybar, .i3blocks: ""
+        case .polybar:
+            line.utf8.last == UInt8(ascii: "%") && next.utf8.first == UInt8(ascii: "{") ? " " : ""
+        case .tmux:
+            // A single `#` at the end of the template's own text.
+            line.utf8.reversed().prefix { $0 == UInt8(ascii: "#") }.count.isMultiple(of: 2)
+                ? "" : "#"
+        }
     }
 }

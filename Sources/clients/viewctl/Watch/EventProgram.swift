@@ -8,11 +8,32 @@ import Glibc
 /// has ended. No shell reads its name.
 ///
 /// Its environment has the address in `EVENT_FROM`, the name of the event in `EVENT_NAME`, `seq` in
-/// `EVENT_SEQ`, and each field of the payload, such as `EVENT_text`. Its input is the whole line.
+/// `EVENT_SEQ`, and the fields of the payload, such as `EVENT_text`, up to 100 kB. Its input is the
+/// whole line.
 struct EventProgram {
     private let path: String
 
     init(_ path: String) { self.path = path }
+
+    /// Why the program cannot be run; nil if it can.
+    var problem: String? {
+        let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        let paths =
+            path.utf8.contains(UInt8(ascii: "/"))
+            ? [path] : folders.split(separator: ":").map { "\($0)/\(path)" }
+        var code = ENOENT
+        for path in paths {
+            var status = stat()
+            if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+                code = EISDIR
+            } else if access(path, X_OK) == 0 {
+                return nil
+            } else if errno != ENOENT {
+                code = errno
+            }
+        }
+        return "\(path): \(String(cString: strerror(code)))"
+    }
 
     /// - Parameter line: the whole object that was received.
     /// - Returns: why the event was not handled; nil if the program has ended with 0.
@@ -86,12 +107,18 @@ struct EventProgram {
         return code == 0 ? nil : "ended with status \(code)"
     }
 
+    /// The kernel takes no larger variable. What does not fit is in the input alone.
+    private static let mostBytes = 100_000
+
     static func environment(of event: BusEvent) -> [String] {
         var own = ["EVENT_FROM=\(event.from)", "EVENT_SEQ=\(event.seq)"]
         if let (name, payload) = event.event.onlyMember {
             own.append("EVENT_NAME=\(name.text ?? "")")
+            var left = mostBytes
             for (key, value) in payload.members {
                 let text = value.text ?? String(decoding: value.json, as: UTF8.self)
+                left -= text.utf8.count
+                if left < 0 { break }
                 // A variable ends at a zero byte.
                 own.append("EVENT_\(key.text ?? "")=\(text)".replacing("\0", with: "\u{FFFD}"))
             }

@@ -56,6 +56,8 @@ final class Formatting {
 
     private func end(_ status: ExitStatus, _ message: String? = nil) {
         guard self.status == nil else { return }
+        // The line that waits for its time is the last one.
+        if next != nil { printLine() }
         if let message { console.writeError("viewctl: \(message)") }
         self.status = status
     }
@@ -83,10 +85,7 @@ final class Formatting {
     }
 
     private func lost(_ loss: Loss) {
-        switch loss {
-        case .notPermitted, .notTrusted, .malformed: return end(ExitStatus(loss), loss.advice)
-        default: break
-        }
+        if loss.isHopeless { return end(ExitStatus(loss), loss.advice) }
         if !hasReportedLoss { console.writeError("viewctl: \(loss); trying again") }
         hasReportedLoss = true
         show(format.awayText)

@@ -19,6 +19,9 @@ struct ResumeFile {
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = fread(&bytes, 1, bytes.count, file)
+        if ferror(file) != 0 {
+            throw Failure(message: "\(path): \(String(cString: strerror(errno)))")
+        }
         let text = String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self)
         if text.isEmpty, count == 0 { return nil }
         guard let cursor = Cursor(text) else {

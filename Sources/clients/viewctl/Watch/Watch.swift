@@ -41,8 +41,8 @@ struct Watch: Command {
         "run a program for each event, one at a time, instead of printing",
         details: """
             No shell reads PROGRAM.
-            Its environment has EVENT_FROM, EVENT_NAME and EVENT_SEQ, and each field of the
-            payload, such as EVENT_text; its standard input is the whole line.
+            Its environment has EVENT_FROM, EVENT_NAME and EVENT_SEQ, and the fields of the
+            payload, such as EVENT_text, up to 100 kB; its standard input is the whole line.
             """)
     static let asOption = Option("as", argument: "NAME", "the name of this view in bus/views")
 
@@ -79,6 +79,7 @@ struct Watch: Command {
         if let only, let until, !until.isGone, !only.contains(until.event) {
             throw arguments.error("--until waits for \(until.event), which --only leaves out")
         }
+        if let problem = program?.problem { throw arguments.error("--exec: \(problem)") }
         let isOneAddress = patterns.count == 1 && patterns[0].address != nil
         for option in [
             Self.sinceOption, Self.resumeOption, Format.formatOption, Format.memberOption,

@@ -25,11 +25,11 @@ final class Watching {
     /// The names of events have been checked.
     private var isChecked = false
     /// The values for `--until`, if they are in lists that events edit.
+    private var states: [Address: ViewModelState] = [:]
+    private var edits: [String: EditedList] = [:]
     /// The cursor in the file of `--resume`.
     private var noted: Cursor?
     private var hasSubscribed = false
-    private var states: [Address: ViewModelState] = [:]
-    private var edits: [String: (event: String, list: String)] = [:]
 
     init(_ watch: Watch, _ connection: BusConnection, _ console: Console, _ form: Form) {
         self.watch = watch
@@ -68,7 +68,7 @@ final class Watching {
         return withExtendedLifetime((deadline, reader)) {
             while true {
                 console.flush()
-                note()
+                if console.isOpen { note() }
                 if let status { return status }
                 if !console.isOpen { return .done }
                 loop.loop.turn(block: true)
@@ -182,6 +182,8 @@ final class Watching {
             states[address] = nil
             if watch.until?.isGone == true { return end(.done) }
             if let index = index(of: address.text) { gone(index) }
+        case .gap(let address, let missed) where watch.program != nil:
+            console.writeError("viewctl: \(address): \(missed) events were missed")
         case .live, .gap: put(line, object)
         case .ok, .refusal, .ping, .bye, .unknown: break
         }
