@@ -19,8 +19,6 @@ extension Viewctl {
             export      text for Anki, CSV or JSON, also on a terminal
           Messages go to standard error.
 
-        Completions for bash, zsh and fish: viewctl --completion SHELL
-
         Ctrl-C ends viewctl, and the shell reports 130; the live table of house exits
         with 0. 'viewctl VERB --help' shows the options of a verb.
         """
