@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -35,6 +36,16 @@ int busd_is_ignored(int signal) {
 int busd_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 void busd_give_back_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
+
+// The buffer writes when it is full, too. Such a failure leaves its mark, and errno: no call that succeeds
+// changes it.
+int busd_flush_output(void) {
+    int reason = errno;
+    if (fflush(NULL) != 0) {
+        return errno;
+    }
+    return !ferror(stdout) ? 0 : reason != 0 ? reason : EIO;
+}
 
 char **busd_environment(void) { return environ; }
 

@@ -66,7 +66,11 @@ struct HouseSentinelTests {
                 .compactMap { Int($0.1) }
         }
         let wanted = try #require(try offsets("master_repl_offset:").first)
-        while try offsets(",offset=").count(where: { $0 >= wanted }) < 2 { poll(nil, 0, 50) }
+        for _ in 1...2_400 {
+            if try offsets(",offset=").count(where: { $0 >= wanted }) == 2 { return }
+            poll(nil, 0, 50)
+        }
+        Issue.record("the replicas have \(try offsets(",offset=")) of \(wanted) bytes")
     }
 
     @Test func `daemons follow the replica that Sentinel has made the primary`() throws {

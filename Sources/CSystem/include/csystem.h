@@ -26,6 +26,9 @@ void busd_give_back_from(int bytes);
 /// mallinfo2(3): the number of allocated bytes.
 size_t busd_memory_in_use(void);
 
+/// Writes what stdio has buffered. 0, or the error of this or of an earlier write.
+int busd_flush_output(void);
+
 /// The environment of this process, for a program that it starts.
 char **busd_environment(void);
 

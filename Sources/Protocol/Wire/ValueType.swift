@@ -105,8 +105,8 @@ extension ValueType {
         }
     }
 
-    /// The type of elements of which some have the other type. A member that some of them lack is
-    /// optional.
+    /// The type of a list in which some elements have this type, and others the other type. A
+    /// member that is missing in some elements is optional.
     private func merged(with other: ValueType) -> ValueType {
         switch (self, other) {
         case (.integer, .number), (.number, .integer): .number

@@ -4,6 +4,7 @@ public import BusdHosting
 package import BusdOptions
 public import BusdProtocol
 import BusdStorage
+import CBusdSystem
 import Glibc
 
 /// A daemon that hosts view models. This is a complete program:
@@ -110,9 +111,8 @@ public struct BusDaemon {
 
     /// Exits with 0 if all output is written, or if its reader has gone.
     private func finish() -> Never {
-        guard fflush(nil) != 0 else { exit(0) }
-        let code = errno
-        if code == EPIPE { exit(0) }
+        let code = busd_flush_output()
+        if code == 0 || code == EPIPE { exit(0) }
         fail("\(name): standard output: \(String(cString: strerror(code)))", .outputFailed)
     }
 

@@ -7,7 +7,7 @@ import Glibc
 struct Who: Question {
     static let name = "who"
     static let verb = Verb(
-        name, "list the clients by user, and what they watch",
+        name, "list the connected clients by user, with their subscriptions",
         details: "Through ssh, a user is shown by its number.")
 
     let request = BusRequest.get(BusViews.address)

@@ -4,7 +4,7 @@ extension Condition {
     /// Why no event of a kind can fulfil a condition.
     struct Problem {
         let message: String
-        /// Names of which one may have been meant.
+        /// Known names that are similar to the wrong one.
         let near: [String]
         /// How much of the condition is right.
         let depth: Int

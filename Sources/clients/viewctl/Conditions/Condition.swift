@@ -1,6 +1,7 @@
 import BusdProtocol
 
-/// A condition on a value of a view model, such as `score.home>=11`.
+/// A condition on a value of a view model, such as `score.home>=11`. Without a comparison it also
+/// names a value, as in `get` and in templates: `score.home`.
 struct Condition: Equatable {
     enum Comparison: String, CaseIterable {
         case notEqual = "!="

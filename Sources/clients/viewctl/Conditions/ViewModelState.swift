@@ -24,15 +24,17 @@ struct ViewModelState {
     mutating func removeAll() { (payloads, rows) = ([:], [:]) }
 
     /// - Parameter event: an object with one key, the name.
-    /// - Returns: the name of the event whose value has changed.
+    /// - Returns: the name of the value that has changed: of this event, or of the edited list.
     @discardableResult
     mutating func apply(_ event: JSONValue) -> String? {
         guard let (key, payload) = event.onlyMember, let name = key.text else { return nil }
         if let edited = edits[name] {
-            guard var list = rows[edited.event] else { return nil }
-            // A list whose edits do not fit is not known any more.
-            rows[edited.event] =
-                payload["edits"]?.elements.allSatisfy { list.apply($0) } == true ? list : nil
+            // Taken out, so that an edit copies no list. If an edit does not fit, the list stays
+            // unknown until the next snapshot.
+            guard var list = rows.removeValue(forKey: edited.event) else { return nil }
+            if payload["edits"]?.elements.allSatisfy({ list.apply($0) }) == true {
+                rows[edited.event] = list
+            }
             return edited.event
         }
         guard let list = list(of: name) else {

@@ -1,5 +1,4 @@
 import BusdClient
-import BusdEventLoop
 import BusdOptions
 import BusdProtocol
 import BusdScreens
@@ -24,23 +23,15 @@ final class Waiting {
 
     /// - Parameter timeout: zero is without limit.
     func run(within timeout: Duration) -> ExitStatus {
-        let loop = connection.loop
-        let timeout = connection.left(of: timeout)
-        let deadline =
-            timeout == .zero
-            ? nil : loop.clock.schedule(after: timeout) { [weak self] in self?.giveUp() }
-        connection.open()
-        return withExtendedLifetime(deadline) {
-            while true {
-                if let status { return status }
-                loop.loop.turn(block: true)
-            }
+        switch connection.outcome(within: timeout, { status.map { .success($0) } }) {
+        case .success(let status): return status
+        case .failure(.noConnection(let loss)):
+            console.writeError("viewctl: timed out: \(loss)")
+            return wait.isOnce ? ExitStatus(loss) : .timedOut
+        case .failure:
+            console.writeError("viewctl: timed out")
+            return .timedOut
         }
-    }
-
-    private func giveUp() {
-        guard let loss = connection.loss else { return end(.timedOut, "timed out") }
-        end(wait.isOnce ? ExitStatus(loss) : .timedOut, "timed out: \(loss)")
     }
 
     private func end(_ status: ExitStatus, _ message: String? = nil) {

@@ -32,37 +32,17 @@ final class Formatting {
 
     /// - Parameter timeout: zero is without limit.
     func run(within timeout: Duration) -> ExitStatus {
-        let loop = connection.loop
-        let timeout = connection.left(of: timeout)
-        let deadline =
-            timeout == .zero
-            ? nil : loop.clock.schedule(after: timeout) { [weak self] in self?.giveUp() }
-        let reader = DescriptorEvent(loop: loop.loop, descriptor: console.output) { [weak self] _ in
-            self?.end(.done)
-        }
-        // A regular file cannot be watched, and needs no watch.
-        try? reader.watch(for: .hangUp)
         if let text = format.awayText { show(text) }
-        connection.open()
-        return withExtendedLifetime((deadline, reader)) {
-            while true {
-                console.flush()
-                if let status { return status }
-                if !console.isOpen { return .done }
-                loop.loop.turn(block: true)
-            }
-        }
+        // The line that waits for its time is the last one.
+        defer { if next != nil { printLine() } }
+        return connection.run(within: timeout, console) { status }
     }
 
     private func end(_ status: ExitStatus, _ message: String? = nil) {
         guard self.status == nil else { return }
-        // The line that waits for its time is the last one.
-        if next != nil { printLine() }
         if let message { console.writeError("viewctl: \(message)") }
         self.status = status
     }
-
-    private func giveUp() { end(.timedOut, "timed out") }
 
     private func received(_ event: Follower.Event) {
         guard status == nil else { return }

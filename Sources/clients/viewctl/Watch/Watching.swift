@@ -1,5 +1,4 @@
 import BusdClient
-import BusdEventLoop
 import BusdOptions
 import BusdProtocol
 import BusdScreens
@@ -44,17 +43,6 @@ final class Watching {
 
     /// - Parameter timeout: zero is without limit.
     func run(within timeout: Duration) -> ExitStatus {
-        let loop = connection.loop
-        let timeout = connection.left(of: timeout)
-        let deadline =
-            timeout == .zero
-            ? nil : loop.clock.schedule(after: timeout) { [weak self] in self?.giveUp() }
-        let reader = DescriptorEvent(loop: loop.loop, descriptor: console.output) { [weak self] _ in
-            self?.end(.done)
-        }
-        // A regular file cannot be watched, and needs no watch.
-        try? reader.watch(for: .hangUp)
-
         if let resume = watch.resume {
             do throws(ResumeFile.Failure) {
                 targets[0].bookmark = Bookmark(at: try resume.read())
@@ -64,15 +52,9 @@ final class Watching {
             }
         }
         connection.listen(self) { $0.received($1) }
-        connection.open()
-        return withExtendedLifetime((deadline, reader)) {
-            while true {
-                console.flush()
-                if console.isOpen { note() }
-                if let status { return status }
-                if !console.isOpen { return .done }
-                loop.loop.turn(block: true)
-            }
+        return connection.run(within: timeout, console) {
+            if console.isOpen { note() }
+            return status
         }
     }
 
@@ -90,11 +72,6 @@ final class Watching {
     }
 
     private func end(_ status: ExitStatus) { if self.status == nil { self.status = status } }
-
-    private func giveUp() {
-        console.writeError("viewctl: timed out")
-        end(.timedOut)
-    }
 
     // MARK: Events
 
