@@ -30,7 +30,7 @@ import Testing
     func `a condition compares a value by its type`(text: String, holds: Bool) throws {
         let condition = try #require(Condition(text))
         let event = try json(#"{"said":\#(payload)}"#)
-        let value = event[condition.event]?.value(at: condition.path[...])
+        let value = event[condition.path.event]?.value(at: condition.path.fields[...])
         #expect(condition.holds(for: value) == holds)
     }
 
@@ -104,7 +104,7 @@ import Testing
     private func state() throws -> ViewModelState { ViewModelState(try kinds().edits) }
 
     private func value(_ state: ViewModelState, _ path: String) -> String? {
-        state.value(at: path.split(separator: ".").map(String.init))
+        ValuePath(path).flatMap { state.value(at: $0) }
             .map { String(decoding: $0.json, as: UTF8.self) }
     }
 

@@ -22,14 +22,14 @@ struct Get: Question {
     let request: BusRequest
     let showsCursor: Bool
     let address: Address
-    let paths: [Condition]
+    let paths: [ValuePath]
 
     init(_ arguments: Arguments) throws(UsageError) {
         address = try arguments.address(arguments.operands[0])
         request = .get(address)
         showsCursor = arguments.has(Self.cursorOption)
         paths = try arguments.operands.dropFirst().map { text throws(UsageError) in
-            if let path = Condition(text), path.comparison == nil { return path }
+            if let path = ValuePath(text) { return path }
             throw arguments.error("'\(text)' is no value: give one such as score.home")
         }
         if showsCursor, !paths.isEmpty {
@@ -56,7 +56,7 @@ struct Get: Question {
                 .run().get().value
             let described = DescribedKinds([kind])
             for path in paths {
-                if let problem = described.problem(of: [path], ofState: true) {
+                if let problem = described.problem(of: [Condition(path)], ofState: true) {
                     console.writeError("viewctl get: \(problem)")
                     return .usage
                 }
@@ -66,7 +66,7 @@ struct Get: Question {
             console.put(
                 lines: paths.map { path in
                     let payload = events.compactMap { $0[path.event] }.first
-                    return payload?.value(at: path.path[...])?.oneLine ?? ""
+                    return payload?.value(at: path.fields[...])?.oneLine ?? ""
                 })
             return .done
         } catch {

@@ -1,51 +1,55 @@
 import BusdProtocol
 
-extension Condition {
-    /// Why no event of a kind can fulfil a condition.
-    struct Problem {
-        let message: String
-        /// Known names that are similar to the wrong one.
-        let near: [String]
-        /// How much of the condition is right.
-        let depth: Int
+/// Why no event of a kind can fulfil a condition.
+struct ConditionProblem: Error {
+    let message: String
+    /// Known names that are similar to the wrong one.
+    let near: [String]
+    /// How much of the condition is right.
+    let depth: Int
 
-        init(_ message: String, _ name: String = "", among names: [String] = [], depth: Int) {
-            self.message = message
-            near = Suggestions.near(name, among: names)
-            self.depth = depth
-        }
+    init(_ message: String, _ name: String = "", among names: [String] = [], depth: Int) {
+        self.message = message
+        near = Suggestions.near(name, among: names)
+        self.depth = depth
     }
+}
 
+extension ValuePath {
+    /// The type of the value; nil if it is not described.
+    ///
     /// - Parameters:
     ///   - events: those that a kind of view model emits.
     ///   - ofState: whether the event must be a value, which a view that joins gets, too.
-    /// - Returns: nil if the condition can hold.
-    func problem(among events: [EventDescription], of kind: String, ofState: Bool) -> Problem? {
+    func type(
+        among events: [EventDescription], of kind: String, ofState: Bool
+    ) throws(ConditionProblem) -> ValueType? {
         guard let found = events.first(where: { $0.name.isExactly(event) }) else {
             let names = events.filter { !ofState || $0.delivery == .latest }.map(\.name)
-            return Problem(
+            throw ConditionProblem(
                 "the kind \(kind) emits no event '\(event)'", event, among: names, depth: 0)
         }
         guard !ofState || found.delivery == .latest else {
             let instead = found.edits.map { ": take \($0), which it edits" } ?? ""
-            return Problem("\(event) is no value, but an event that passes\(instead)", depth: 1)
+            throw ConditionProblem(
+                "\(event) is no value, but an event that passes\(instead)", depth: 1)
         }
         var type = ValueType.object(found.fields)
-        for (place, step) in path.enumerated() {
-            let before = ([event] + path[..<place]).joined(separator: ".")
+        for (place, step) in fields.enumerated() {
+            let before = ([event] + fields[..<place]).joined(separator: ".")
             switch type {
             // An older daemon does not describe what is within an object.
             case .object(let members) where members.isEmpty && place > 0: return nil
             case .object(let members):
                 guard let member = members.first(where: { $0.name.isExactly(step) }) else {
-                    return Problem(
+                    throw ConditionProblem(
                         "\(before) has no field '\(step)'", step, among: members.map(\.name),
                         depth: place + 1)
                 }
                 type = member.type
             case .list(let element):
                 guard let number = Int(step), number >= 0 else {  // fits: else nil
-                    return Problem(
+                    throw ConditionProblem(
                         "\(before) is a list: add the place of an element, such as \(before).0",
                         depth: place + 1)
                 }
@@ -53,31 +57,51 @@ extension Condition {
                 guard let element else { return nil }
                 type = element
             case .integer, .number, .text, .boolean, .null:
-                return Problem(
+                throw ConditionProblem(
                     "\(before) is of type \(type.name), and has no field '\(step)'",
                     depth: place + 1)
             }
         }
-        return comparison.flatMap { problem(comparing: type, with: $0) }
+        return type
+    }
+}
+
+extension Condition {
+    /// - Returns: nil if the condition can hold.
+    func problem(
+        among events: [EventDescription], of kind: String, ofState: Bool
+    ) -> ConditionProblem? {
+        do throws(ConditionProblem) {
+            guard let type = try path.type(among: events, of: kind, ofState: ofState),
+                let comparison
+            else { return nil }
+            return problem(comparing: type, with: comparison)
+        } catch {
+            return error
+        }
     }
 
-    private func problem(comparing type: ValueType, with comparison: Comparison) -> Problem? {
-        let name = ([event] + path).joined(separator: ".")
-        let depth = path.count + 1
+    private func problem(comparing type: ValueType, with comparison: Comparison)
+        -> ConditionProblem?
+    {
+        let name = path.text
+        let depth = path.fields.count + 1
         let isOrder = comparison != .equal && comparison != .notEqual
         switch type {
         case .boolean where !["true", "false"].contains(operand):
-            return Problem("\(name) is true or false, not '\(operand)'", depth: depth)
+            return ConditionProblem("\(name) is true or false, not '\(operand)'", depth: depth)
         case .boolean where isOrder:
-            return Problem("\(name) is true or false: compare it with = or !=", depth: depth)
+            return ConditionProblem(
+                "\(name) is true or false: compare it with = or !=", depth: depth)
         case .integer where Int(operand) == nil,
             .number where Double(operand)?.isFinite != true:
-            return Problem("\(name) is of type \(type.name), not '\(operand)'", depth: depth)
+            return ConditionProblem(
+                "\(name) is of type \(type.name), not '\(operand)'", depth: depth)
         case .list:
-            return Problem(
+            return ConditionProblem(
                 "\(name) is a list: compare an element, such as \(name).0", depth: depth)
         case .object(let members):
-            return Problem(
+            return ConditionProblem(
                 "\(name) is an object: compare a field, such as "
                     + "\(name).\(members.first?.name ?? "name")", depth: depth)
         case .boolean, .integer, .number, .text, .null: return nil
@@ -128,8 +152,9 @@ struct DescribedKinds {
         guard found.count == problems.count else { return nil }
         guard let best = found.max(by: { $0.depth < $1.depth }) else { return nil }
         guard best.depth == 0, kinds.count > 1 else { return Self.text(best.message, best.near) }
-        guard let unknown = conditions.map(\.event).first(where: { !names.contains($0) }) else {
-            let events = conditions.map(\.event).joined(separator: " and ")
+        guard let unknown = conditions.map(\.path.event).first(where: { !names.contains($0) })
+        else {
+            let events = conditions.map(\.path.event).joined(separator: " and ")
             return "no kind of view model has \(events)"
         }
         return Self.text(

@@ -1,7 +1,6 @@
 import BusdProtocol
 
-/// A condition on a value of a view model, such as `score.home>=11`. Without a comparison it also
-/// names a value, as in `get` and in templates: `score.home`.
+/// A condition on a value of a view model, such as `score.home>=11`.
 struct Condition: Equatable {
     enum Comparison: String, CaseIterable {
         case notEqual = "!="
@@ -12,11 +11,7 @@ struct Condition: Equatable {
         case greater = ">"
     }
 
-    let text: String
-    /// The name of the event that carries the value.
-    let event: String
-    /// The way from the payload to the value: names of members, and places in lists, from 0.
-    let path: [String]
+    let path: ValuePath
     /// Nil: the value is there, and is not `false`.
     let comparison: Comparison?
     /// What the value is compared with; empty without a comparison.
@@ -27,25 +22,20 @@ struct Condition: Equatable {
         let start = text.utf8.firstIndex(where: signs.contains) ?? text.endIndex
         let rest = text[start...]
         let comparison = Comparison.allCases.first { rest.utf8.starts(with: $0.rawValue.utf8) }
-        guard comparison != nil || rest.isEmpty else { return nil }
-        let steps = text[..<start].split(separator: ".", omittingEmptySubsequences: false)
-        guard let event = steps.first, steps.allSatisfy({ !$0.isEmpty }),
-            steps.count > 1 || comparison == nil
+        guard comparison != nil || rest.isEmpty, let path = ValuePath(String(text[..<start])),
+            !path.fields.isEmpty || comparison == nil
         else { return nil }
-        self.text = text
-        self.event = String(event)
-        path = steps.dropFirst().map { String($0) }
-        self.comparison = comparison
+        (self.path, self.comparison) = (path, comparison)
         operand = String(rest.utf8.dropFirst(comparison?.rawValue.utf8.count ?? 0)) ?? ""
     }
 
-    /// The path, from the name of the event.
-    var wholePath: [String] { [event] + path }
+    /// The value is there, and is not `false`.
+    init(_ path: ValuePath) { (self.path, comparison, operand) = (path, nil, "") }
 
     /// `gone`, which is no event: there is no view model at the address.
-    var isGone: Bool { text.isExactly("gone") }
+    var isGone: Bool { comparison == nil && path.text.isExactly("gone") }
 
-    /// - Parameter value: at `wholePath`; nil: there is none.
+    /// - Parameter value: at `path`; nil: there is none.
     func holds(for value: JSONValue?) -> Bool {
         guard let value, value.kind != .null else { return false }
         guard let comparison else { return value.boolean != false }
@@ -77,25 +67,5 @@ extension Condition.Comparison {
         case .greater: order > 0
         case .greaterOrEqual: order >= 0
         }
-    }
-}
-
-extension JSONValue {
-    /// The value within this one; nil if there is none.
-    func value(at path: ArraySlice<String>) -> JSONValue? {
-        guard let step = path.first else { return self }
-        let child: JSONValue? =
-            switch kind {
-            case .object: self[step]
-            case .list: Int(step).flatMap { place in element(place) }  // fits: else nil
-            default: nil
-            }
-        return child?.value(at: path.dropFirst())
-    }
-
-    private func element(_ place: Int) -> JSONValue? {
-        guard place >= 0 else { return nil }
-        var rest = elements.dropFirst(place).makeIterator()
-        return rest.next()
     }
 }

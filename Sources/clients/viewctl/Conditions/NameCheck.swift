@@ -44,7 +44,7 @@ struct NameCheck {
     /// The event that edits the list of `--until`, if `--only` leaves it out.
     private func missingEdit(_ described: DescribedKinds) -> String? {
         guard let until, !only.isEmpty else { return nil }
-        let edit = described.edits.first { $0.value.event.isExactly(until.event) }?.key
+        let edit = described.edits.first { $0.value.event.isExactly(until.path.event) }?.key
         return edit.flatMap { edit in only.contains(where: edit.isExactly) ? nil : edit }
     }
 

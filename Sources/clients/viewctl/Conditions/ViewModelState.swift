@@ -51,14 +51,15 @@ struct ViewModelState {
         return name
     }
 
-    /// The value at a path that begins with the name of an event; nil: there is none.
-    func value(at path: [String]) -> JSONValue? {
-        guard let name = path.first, let payload = payloads[name] else { return nil }
-        guard let list = list(of: name) else { return Self.read(payload)?.value(at: path[1...]) }
-        guard let rows = rows[name] else { return nil }
-        if path.count > 2, path[1].isExactly(list) {
-            guard let place = Int(path[2]), rows.indices.contains(place) else { return nil }
-            return Self.read(rows[place])?.value(at: path[3...])
+    /// Nil: there is none.
+    func value(at path: ValuePath) -> JSONValue? {
+        let fields = path.fields[...]
+        guard let payload = payloads[path.event] else { return nil }
+        guard let list = list(of: path.event) else { return Self.read(payload)?.value(at: fields) }
+        guard let rows = rows[path.event] else { return nil }
+        if fields.count > 1, fields[0].isExactly(list) {
+            guard let place = Int(fields[1]), rows.indices.contains(place) else { return nil }
+            return Self.read(rows[place])?.value(at: fields[2...])
         }
         let whole = Self.json { out in
             for (key, value) in Self.read(payload)?.members.map(\.self) ?? [] {
@@ -70,7 +71,7 @@ struct ViewModelState {
                 for row in rows { out.raw(row) }
             }
         }
-        return Self.read(whole)?.value(at: path[1...])
+        return Self.read(whole)?.value(at: fields)
     }
 
     /// The field of an event that has an edited list.

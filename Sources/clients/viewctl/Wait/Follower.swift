@@ -17,12 +17,12 @@ final class Follower {
         case gone
         case lost(Loss)
         case refused(WireError)
-        /// The view model, or every kind, lacks one of the paths: the message.
+        /// The view model, or every kind, cannot fulfil the conditions: the message.
         case unfit(String)
     }
 
     private let address: Address
-    private let paths: [Condition]
+    private let conditions: [Condition]
     private let viewName: String
     private let connection: BusConnection
     private let report: (Event) -> Void
@@ -31,17 +31,17 @@ final class Follower {
     private var isLive = false
     /// The view model is subscribed to, or was when the connection was lost.
     private var isThere = false
-    /// The paths fit a kind of view model.
+    /// The conditions fit a kind of view model.
     private var isChecked = false
 
     /// - Parameters:
-    ///   - paths: the values to follow; empty: only whether the view model exists.
+    ///   - conditions: on the values to follow; empty: only whether the view model exists.
     ///   - viewName: for `bus/views`.
     init(
-        _ address: Address, _ paths: [Condition], as viewName: String,
+        _ address: Address, _ conditions: [Condition], as viewName: String,
         on connection: BusConnection, _ report: @escaping (Event) -> Void
     ) {
-        (self.address, self.paths, self.viewName) = (address, paths, viewName)
+        (self.address, self.conditions, self.viewName) = (address, conditions, viewName)
         (self.connection, self.report) = (connection, report)
         connection.listen(self) { $0.received($1) }
     }
@@ -59,7 +59,7 @@ final class Follower {
     // MARK: Requests
 
     private func look() {
-        guard !paths.isEmpty else { return lookWhetherThere() }
+        guard !conditions.isEmpty else { return lookWhetherThere() }
         connection.request(.describe(address.text)) { [weak self] answer in
             self?.take(answer) {
                 $0.described(DescribedKinds([$1]), isThere: true)
@@ -77,11 +77,13 @@ final class Follower {
     }
 
     private func described(_ kinds: DescribedKinds, isThere: Bool) {
-        if let problem = kinds.problem(of: paths, ofState: true) { return report(.unfit(problem)) }
+        if let problem = kinds.problem(of: conditions, ofState: true) {
+            return report(.unfit(problem))
+        }
         isChecked = true
         guard isThere else { return awaitArrival() }
         state = ViewModelState(kinds.edits)
-        let names = Set(paths.map(\.event))
+        let names = Set(conditions.map(\.path.event))
         let edits = kinds.edits.filter { names.contains($0.value.event) }.map(\.key)
         subscribe(only: (names + edits).sorted())
     }
@@ -174,7 +176,7 @@ final class Follower {
     }
 
     private func becameLive() {
-        guard !paths.isEmpty else { return }
+        guard !conditions.isEmpty else { return }
         // The arrival of the address, which is not subscribed to yet.
         guard isThere else { return look() }
         isLive = true
@@ -183,6 +185,6 @@ final class Follower {
 
     private func ended() {
         isLive = false
-        if paths.isEmpty { missing() } else { awaitArrival() }
+        if conditions.isEmpty { missing() } else { awaitArrival() }
     }
 }

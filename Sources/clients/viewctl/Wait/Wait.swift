@@ -47,7 +47,7 @@ struct Wait: Command {
             return
         }
         conditions = try texts.map { text throws(UsageError) in
-            if let condition = Condition(text), !condition.path.isEmpty { return condition }
+            if let condition = Condition(text), !condition.path.fields.isEmpty { return condition }
             throw arguments.error(
                 "'\(text)' is no condition: give one such as score.home>=11, or gone")
         }

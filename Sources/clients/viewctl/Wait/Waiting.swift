@@ -46,7 +46,7 @@ final class Waiting {
         case .state(let state):
             hasReportedLoss = false
             // Without conditions it waits for the end.
-            let holds = wait.conditions.allSatisfy { $0.holds(for: state.value(at: $0.wholePath)) }
+            let holds = wait.conditions.allSatisfy { $0.holds(for: state.value(at: $0.path)) }
             if holds, !wait.conditions.isEmpty { end(.done) } else { notNow() }
         case .missing where wait.conditions.isEmpty, .gone where wait.conditions.isEmpty:
             end(.done)

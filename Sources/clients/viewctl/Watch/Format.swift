@@ -71,7 +71,7 @@ struct Format {
     }
 
     /// The values that it shows.
-    var paths: [Condition] { (line.map { [$0] } ?? members.map(\.template)).flatMap(\.paths) }
+    var paths: [ValuePath] { (line.map { [$0] } ?? members.map(\.template)).flatMap(\.paths) }
 
     func text(of state: ViewModelState) -> String {
         if let line { return line.text(of: state, for: bar) }

@@ -26,7 +26,8 @@ final class Formatting {
         left = watch.count
         guard let address = watch.patterns[0].address else { return }
         follower = Follower(
-            address, format.paths, as: watch.viewName ?? "format", on: connection
+            address, format.paths.map { Condition($0) }, as: watch.viewName ?? "format",
+            on: connection
         ) { [weak self] in self?.received($0) }
     }
 

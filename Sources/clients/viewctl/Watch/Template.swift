@@ -4,7 +4,7 @@ import BusdProtocol
 struct Template {
     private enum Part {
         case literal(String)
-        case value(Condition)
+        case value(ValuePath)
     }
 
     private let parts: [Part]
@@ -25,7 +25,7 @@ struct Template {
                 continue
             }
             guard scalar == "{", let end = rest.firstIndex(of: "}"),
-                let path = Condition(String(rest[..<end])), path.comparison == nil
+                let path = ValuePath(String(rest[..<end]))
             else { return nil }
             rest = rest[rest.index(after: end)...]
             if !literal.isEmpty { parts.append(.literal(String(literal))) }
@@ -36,7 +36,7 @@ struct Template {
         self.parts = parts
     }
 
-    var paths: [Condition] {
+    var paths: [ValuePath] {
         parts.compactMap { part in if case .value(let path) = part { path } else { nil } }
     }
 
@@ -47,7 +47,7 @@ struct Template {
             let next =
                 switch part {
                 case .literal(let text): text
-                case .value(let path): Self.text(of: state.value(at: path.wholePath), for: bar)
+                case .value(let path): Self.text(of: state.value(at: path), for: bar)
                 }
             line += (bar?.separator(line, next) ?? "") + next
         }

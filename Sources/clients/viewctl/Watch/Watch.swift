@@ -76,8 +76,8 @@ struct Watch: Command {
                 throw arguments.error("--\(option.name) and a format exclude each other")
             }
         }
-        if let only, let until, !until.isGone, !only.contains(until.event) {
-            throw arguments.error("--until waits for \(until.event), which --only leaves out")
+        if let only, let until, !until.isGone, !only.contains(until.path.event) {
+            throw arguments.error("--until waits for \(until.path.event), which --only leaves out")
         }
         if let problem = program?.problem { throw arguments.error("--exec: \(problem)") }
         let isOneAddress = patterns.count == 1 && patterns[0].address != nil

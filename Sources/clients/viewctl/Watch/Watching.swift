@@ -185,13 +185,12 @@ final class Watching {
     }
 
     private func fulfils(_ event: BusEvent, _ condition: Condition) -> Bool {
-        guard edits.values.contains(where: { $0.event.isExactly(condition.event) }) else {
-            let payload = event.event[condition.event]
-            return condition.holds(for: payload?.value(at: condition.path[...]))
+        let path = condition.path
+        guard edits.values.contains(where: { $0.event.isExactly(path.event) }) else {
+            return condition.holds(for: event.event[path.event]?.value(at: path.fields[...]))
         }
         let changed = states[event.from, default: ViewModelState(edits)].apply(event.event)
-        return changed == condition.event
-            && condition.holds(for: states[event.from]?.value(at: condition.wholePath))
+        return changed == path.event && condition.holds(for: states[event.from]?.value(at: path))
     }
 
     private func put(_ line: BusLine, _ object: JSONValue) {
