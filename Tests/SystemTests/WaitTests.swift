@@ -1,41 +1,24 @@
-import Glibc
 import TestSupport
 import Testing
 
 /// `viewctl wait`, with a real daemon.
 struct WaitTests {
-    private let viewctl: String
     private let folder: Folder
-    private var environment: [String: String] { ["BUSD_SOCKET": folder("busd.sock")] }
 
-    init() throws {
-        viewctl = try Products.path("viewctl")
-        folder = try Folder()
-    }
+    init() throws { folder = try Folder() }
 
-    private func serve() throws -> ServedBus {
-        try ServedBus(in: folder, options: ["--state", folder("state")])
-    }
+    private func serve() throws -> ServedBus { try .keepingGames(in: folder) }
 
     private func start(_ words: String...) throws -> Child {
-        try Child([viewctl, "wait"] + words, environment: environment)
+        try folder.viewctl(["wait"] + words)
     }
 
     private func wait(_ words: String...) throws -> Child.Outcome {
-        try Child([viewctl, "wait"] + words, environment: environment).outcome()
-    }
-
-    private func createGame(_ bus: ServedBus) throws {
-        let team = #"{"name":"T","players":["Ann"]}"#
-        #expect(
-            try bus.run(
-                viewctl, "send", "games", "createGame", #"{"home":\#(team),"away":\#(team)}"#
-            ).status == 0)
+        try folder.viewctl(["wait"] + words).outcome()
     }
 
     private func move(_ bus: ServedBus) throws {
-        #expect(
-            try bus.run(viewctl, "send", "scoreboard/1/home/1", "twoPointMove").status == 0)
+        try bus.send("scoreboard/1/home/1", "twoPointMove")
     }
 
     /// Until so many clients have subscribed to the address.
@@ -47,10 +30,10 @@ struct WaitTests {
 
     @Test func `a condition that holds ends the wait at once`() throws {
         let bus = try serve()
-        try createGame(bus)
+        try bus.createGame()
         try move(bus)
         try wait("scoreboard/1", "score.home>=2", "paused.isPaused", "time.text=00:00.0").expect()
-        try wait("scoreboard/1", "teams.home=T", "--now").expect()
+        try wait("scoreboard/1", "teams.home=Owls", "--now").expect()
         try wait("games", "games.games.0.status=paused", "--now").expect()
         try wait("scoreboard/2", "gone").expect()
         try wait("scoreboard/2", "gone", "--now").expect()
@@ -61,7 +44,7 @@ struct WaitTests {
 
     @Test func `a wait ends when the conditions hold together`() throws {
         let bus = try serve()
-        try createGame(bus)
+        try bus.createGame()
         let both = try start("scoreboard/1", "score.home>=4", "paused.isPaused=false")
         let winner = try start("scoreboard/1", "finished.winner")
         try awaitView(bus, of: "scoreboard/1", times: 2)
@@ -70,7 +53,7 @@ struct WaitTests {
         // Both still wait: a client that has ended is not in the list.
         let views = try bus.connect().ask("get bus/views") ?? ""
         #expect(views.ranges(of: #""as":"wait","to":"scoreboard/1""#).count == 2)
-        #expect(try bus.run(viewctl, "send", "scoreboard/1", "resume").status == 0)
+        try bus.send("scoreboard/1", "resume")
         try both.outcome().expect()
         for _ in 0..<6 { try move(bus) }
         try winner.outcome().expect()
@@ -78,18 +61,14 @@ struct WaitTests {
 
     @Test func `a list is followed through its edits`() throws {
         let bus = try serve()
-        try createGame(bus)
+        try bus.createGame()
         let score = try start("games", "games.games.0.score=4 - 0")
         let second = try start("games", "games.games.1.id=1")
         try awaitView(bus, of: "games", times: 2)
         try move(bus)
         try move(bus)
         try score.outcome().expect()
-        let team = #"{"name":"U","players":["Bo"]}"#
-        #expect(
-            try bus.run(
-                viewctl, "send", "games", "createGame", #"{"home":\#(team),"away":\#(team)}"#
-            ).status == 0)
+        try bus.createGame()
         try second.outcome().expect()
     }
 
@@ -100,11 +79,10 @@ struct WaitTests {
                 == "viewctl: no daemon listens at \(folder("busd.sock")); waiting for it")
         let first = try serve()
         try awaitView(first, of: "scoreboard/*")
-        try createGame(first)
+        try first.createGame()
         try awaitView(first, of: "scoreboard/1")
         try move(first)
-        first.daemon.signal(SIGKILL)
-        _ = try first.daemon.outcome()
+        try first.kill()
         let second = try serve()
         try move(second)
         let outcome = try waiting.outcome()
@@ -113,12 +91,12 @@ struct WaitTests {
 
     @Test func `a view model that ends while it is waited for has its own status`() throws {
         let bus = try serve()
-        try createGame(bus)
+        try bus.createGame()
         let waiting = try start("scoreboard/1", "score.home=4")
         let gone = try start("scoreboard/1", "gone")
         try awaitView(bus, of: "scoreboard/1")
         try awaitView(bus, of: "scoreboard/*")
-        #expect(try bus.run(viewctl, "send", "games", "deleteGame", #"{"game":"1"}"#).status == 0)
+        try bus.send("games", "deleteGame", #"{"game":"1"}"#)
         try waiting.outcome().expect(status: 4, errors: "viewctl: scoreboard/1 is gone\n")
         try gone.outcome().expect()
     }
@@ -131,7 +109,7 @@ struct WaitTests {
         let timedOut = try wait("games", "games.games.0", "-t", "0.2")
         #expect(timedOut.status == 3)
         let bus = try serve()
-        try createGame(bus)
+        try bus.createGame()
         try wait("scoreboard/1", "score.home>0", "--now").expect(status: 3)
         try wait("scoreboard/1", "finished.winner!=away", "--now").expect(status: 3)
         try wait("scoreboard/1", "gone", "--now").expect(status: 3)
@@ -142,7 +120,7 @@ struct WaitTests {
 
     @Test func `a condition that can never hold is refused`() throws {
         let bus = try serve()
-        try createGame(bus)
+        try bus.createGame()
         for address in ["scoreboard/1", "scoreboard/7"] {
             try wait(address, "score.hom>=2").expect(
                 status: 64,
@@ -157,14 +135,11 @@ struct WaitTests {
     }
 
     @Test func `a ping waits for a daemon`() throws {
-        let ping = try Child(
-            [viewctl, "ping", "--wait", "0", "--json"], environment: environment)
+        let ping = try folder.viewctl(["ping", "--wait", "0", "--json"])
         let bus = try serve()
         try ping.outcome().expect(output: "{}\n")
         _ = try bus.stop()
-        let failed = try Child(
-            [viewctl, "ping", "--wait", "0.2"], environment: environment
-        ).outcome()
+        let failed = try folder.viewctl(["ping", "--wait", "0.2"]).outcome()
         #expect(failed.status == 1)
         #expect(failed.errors.hasPrefix("viewctl: no daemon listens at"))
     }
