@@ -13,7 +13,10 @@ packages() {
         pictures) echo socat tmux ;;
         test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server stunnel4 openssl systemd-container libpam-systemd python3-jsonschema libjson-c-dev i3blocks zsh fish ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
-        *) echo "need.sh: $1 is not build, run, docs, house, pictures, test or bench" >&2 && exit 64 ;;
+        polybar) echo polybar xvfb xdotool ;;
+        waybar) echo waybar sway grim ;;
+        i3blocks) echo i3blocks sway grim ;;
+        *) echo "need.sh: $1 is not build, run, docs, house, pictures, test, bench, polybar, waybar or i3blocks" >&2 && exit 64 ;;
     esac
 }
 
@@ -32,6 +35,7 @@ is_there() {
         libjson-c-dev) pkg-config --exists json-c ;;
         python3-jsonschema) /usr/bin/python3 -c 'import jsonschema' ;;
         redis-tools) command -v redis-cli ;;
+        xvfb) command -v Xvfb ;;
         mosquitto) command -v mosquitto || command -v /usr/sbin/mosquitto ;;
         *) command -v "$1" ;;
     esac >/dev/null 2>&1

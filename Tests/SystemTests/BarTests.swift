@@ -5,31 +5,21 @@ import Testing
 /// `viewctl watch --format`, alone and in real bars.
 @Suite(.needs("i3blocks", "tmux"))
 struct BarTests {
-    private let viewctl: String
     private let folder: Folder
-    private var environment: [String: String] { ["BUSD_SOCKET": folder("busd.sock")] }
 
-    init() throws {
-        viewctl = try Products.path("viewctl")
-        folder = try Folder()
-    }
+    init() throws { folder = try Folder() }
 
-    private func serve() throws -> ServedBus {
-        try ServedBus(in: folder, options: ["--state", folder("state")])
-    }
-
-    private func createGame(_ bus: ServedBus, home: String = "Owls") throws {
-        let game =
-            #"{"home":{"name":"\#(home)","players":["Ann"]},"away":{"name":"Jets","players":["Bo"]}}"#
-        #expect(try bus.run(viewctl, "send", "games", "createGame", game).status == 0)
-    }
-
-    private func send(_ bus: ServedBus, _ words: String...) throws {
-        #expect(try bus.start([viewctl, "send"] + words).outcome().status == 0)
-    }
+    private func serve() throws -> ServedBus { try .keepingGames(in: folder) }
 
     private func watch(_ words: String...) throws -> Child {
-        try Child([viewctl, "watch", "scoreboard/1", "--format"] + words, environment: environment)
+        try folder.viewctl(["watch", "scoreboard/1", "--format"] + words)
+    }
+
+    /// Where the configurations of Examples/Bars find viewctl.
+    private var path: String {
+        get throws {
+            "\(try Products.folder):\(getenv("PATH").map { String(cString: $0) } ?? "")"
+        }
     }
 
     private let score = "{teams.home} {score.text}"
@@ -38,30 +28,63 @@ struct BarTests {
         let bar = try watch(score, "--away", "no game")
         #expect(try bar.output.line() == "no game")
         let first = try serve()
-        try createGame(first)
+        try first.createGame()
         #expect(try bar.output.line() == "Owls 0 - 0")
         // Neither the line nor its events change.
-        try send(first, "scoreboard/1/away/1", "foulMove")
-        try send(first, "scoreboard/1", "togglePause")
-        try send(first, "scoreboard/1/home/1", "twoPointMove")
+        try first.send("scoreboard/1/away/1", "foulMove")
+        try first.send("scoreboard/1", "togglePause")
+        try first.send("scoreboard/1/home/1", "twoPointMove")
         #expect(try bar.output.line() == "Owls 2 - 0")
-        first.daemon.signal(SIGKILL)
+        try first.kill()
         #expect(try bar.output.line() == "no game")
-        _ = try first.daemon.outcome()
         let second = try serve()
         #expect(try bar.output.line() == "Owls 2 - 0")
-        try send(second, "games", "deleteGame", #"{"game":"1"}"#)
+        try second.send("games", "deleteGame", #"{"game":"1"}"#)
         #expect(try bar.output.line() == "no game")
-        try send(second, "games", "restoreGame", #"{"game":"1"}"#)
+        try second.send("games", "restoreGame", #"{"game":"1"}"#)
         #expect(try bar.output.line() == "Owls 2 - 0")
         bar.signal(SIGINT)
-        let outcome = try bar.outcome()
-        #expect(outcome.status == 130 && outcome.output == "")
+        // There are no messages, which polybar would show.
+        try bar.outcome().expect(status: 130)
+    }
+
+    @Test func `a bar starts with the score, not with the text of no game`() throws {
+        let bus = try serve()
+        try bus.createGame()
+        try watch(score, "--away", "no game", "-n1").outcome().expect(output: "Owls 0 - 0\n")
+    }
+
+    @Test func `a bar sleeps while nothing changes that it shows`() throws {
+        let bus = try serve()
+        try bus.createGame()
+        try bus.createGame()
+        let bar = try watch("{score.text}")
+        #expect(try bar.output.line() == "0 - 0")
+        let before = try sleeps(of: bar)
+        let scorer = try bus.connect()
+        // A turn of the daemon for each. The bar would wake up for each that it subscribes to.
+        for _ in 0..<50 {
+            for event in ["1 togglePause", "1/home/1 foulMove", "2 togglePause"] {
+                try scorer.send("send scoreboard/\(event)")
+                #expect(try scorer.ask("ping") == #"{"ok":{}}"#)
+            }
+        }
+        try bus.send("scoreboard/1/home/1", "onePointMove")
+        #expect(try bar.output.line() == "1 - 0")
+        // Two, for the score; some more if the machine has to read its files again.
+        #expect(try sleeps(of: bar) - before < 10)
+    }
+
+    /// How often a process has waited for something.
+    private func sleeps(of child: Child) throws -> Int {
+        let status = try Child.run("cat", "/proc/\(child.pid)/status").output
+        let count = status.firstMatch(of: #/\nvoluntary_ctxt_switches:\t([0-9]+)/#)?.output.1
+        return try #require(count.flatMap { Int($0) })
     }
 
     @Test func `with a rate, the last change is not lost`() throws {
         let bus = try serve()
-        try createGame(bus)
+        try bus.createGame()
         let bar = try watch("{score.home}", "--every", "0.3")
         #expect(try bar.output.line() == "0")
         let scorer = try bus.connect()
@@ -76,26 +99,22 @@ struct BarTests {
 
     @Test func `members make lines of JSON`() throws {
         let bus = try serve()
-        try createGame(bus, home: #"<b>\"&"#)
-        try bus.run(
-            viewctl, "watch", "scoreboard/1", "--member", "text={teams.home}", "--member",
-            "class={paused.isPaused}", "--bar", "waybar", "-n1"
-        ).expect(output: #"{"text":"&lt;b&gt;&quot;&amp;","class":"true"}"# + "\n")
+        try bus.createGame(home: #"<b>\"&"#)
+        try folder.viewctl([
+            "watch", "scoreboard/1", "--member", "text={teams.home}", "--member",
+            "class={paused.isPaused}", "--bar", "waybar", "-n1",
+        ]).outcome().expect(output: #"{"text":"&lt;b&gt;&quot;&amp;","class":"true"}"# + "\n")
     }
+
+    // `make test-bars` shows the pictures of i3blocks, polybar and Waybar.
 
     @Test func `i3blocks shows a hostile name as text`() throws {
         let bus = try serve()
-        try createGame(bus, home: #"<i>\"%{F}&#(x)"#)
-        try folder.write(
-            """
-            [score]
-            markup=pango
-            interval=persist
-            command='\(viewctl)' watch scoreboard/1 --format '<b>{teams.home}</b>' --bar i3blocks
-
-            """, to: "blocks")
-        let bar = try Child(["i3blocks", "-c", folder("blocks")], environment: environment)
-        let shown = #""full_text":"<b>‹i›\"%{F}＆#(x)</b>""#
+        try bus.createGame(home: #"<i>\"%{F}&#(x)"#)
+        let bar = try Child(
+            ["i3blocks", "-c", Package.path("Examples/Bars/i3blocks.conf")],
+            environment: ["BUSD_SOCKET": bus.socket, "PATH": try path])
+        let shown = #""full_text":"‹i›\"%{F}+#(x) <b>0 - 0</b> Jets""#
         while let line = try bar.output.line(), !line.contains(shown) {
             #expect(!line.contains("<i>"))
         }
@@ -103,22 +122,14 @@ struct BarTests {
 
     @Test func `tmux shows a hostile name as text, and runs nothing`() throws {
         let bus = try serve()
-        try createGame(bus, home: "#(touch mark)#[bg=red]A")
-        try folder.write(
-            """
-            set -g status-interval 1
-            set -g status-left ""
-            set -g status-right-length 200
-            set -g status-right "#('\(viewctl)' watch scoreboard/1 --bar tmux \
-            --format 'is {teams.home}.')"
-
-            """, to: "tmux.conf")
+        try bus.createGame(home: "#(touch mark)#[bg=red]A")
         let tmux = try Tmux()
         try tmux.open(
             "outer", columns: 160,
-            "cd '\(folder.path)'; unset TMUX; BUSD_SOCKET='\(bus.socket)' tmux -S '\(folder("inner"))' "
-                + "-f '\(folder("tmux.conf"))' new-session cat")
-        try tmux.awaitText(#/is #\(touch mark\)#\[bg=red\]A\./#, "the name", in: "outer")
+            "cd '\(folder.path)'; unset TMUX; export PATH='\(try path)' BUSD_SOCKET='\(bus.socket)'; "
+                + "tmux -S '\(folder("inner"))' -f '\(Package.path("Examples/Bars/tmux.conf"))' "
+                + "new-session cat")
+        try tmux.awaitText(#/#\(touch mark\)#\[bg=red\]A 0 - 0 Jets/#, "the name", in: "outer")
         #expect(access(folder("mark"), F_OK) != 0)
         _ = try Child.run("tmux", "-S", folder("inner"), "kill-server")
     }

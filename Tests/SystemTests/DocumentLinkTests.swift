@@ -5,9 +5,9 @@ import Testing
 struct DocumentLinkTests {
     private static let documents = [
         "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Benchmarks/LOAD.md",
-        "Benchmarks/RESULTS.md", "docs/architecture.md", "docs/durability.md",
-        "docs/durable-kinds.md", "docs/kinds.md", "docs/protocol.md", "docs/reliability.md",
-        "docs/several-machines.md", "docs/signals.md", "docs/tutorial.md",
+        "Benchmarks/RESULTS.md", "docs/architecture.md", "docs/bars.md",
+        "docs/durability.md", "docs/durable-kinds.md", "docs/kinds.md", "docs/protocol.md",
+        "docs/reliability.md", "docs/several-machines.md", "docs/signals.md", "docs/tutorial.md",
     ]
 
     /// Lines outside blocks of code.

@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [
         ("waybar", #"<b>&"'"#, "<i>{teams.home}</i>", "<i>&lt;b&gt;&amp;&quot;&#39;</i>"),
-        ("i3blocks", "<b>&", "<i>{teams.home}</i>", "<i>\u{2039}b\u{203A}\u{FF06}</i>"),
+        ("i3blocks", "<b>&", "<i>{teams.home}</i>", "<i>\u{2039}b\u{203A}+</i>"),
         ("polybar", "%{F#f00}%", "%{{B#00f}}{teams.home}", "%{B#00f}% {F#f00}%"),
         ("polybar", "{F#f00}", "50%{teams.home}", "50% {F#f00}"),
         ("polybar", "%", "{teams.home}{{x", "% {x"),

@@ -27,7 +27,7 @@ enum Bar: String, CaseIterable {
         switch self {
         case .waybar:
             ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
-        case .i3blocks: ["&": "\u{FF06}", "<": "\u{2039}", ">": "\u{203A}"]
+        case .i3blocks: ["&": "+", "<": "\u{2039}", ">": "\u{203A}"]
         case .polybar: [:]
         case .tmux: ["#": "##"]
         }

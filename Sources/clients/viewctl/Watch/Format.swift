@@ -17,7 +17,7 @@ struct Format {
     static let awayOption = Option(
         "away", nil, argument: "TEXT",
         "with --format: the line without a daemon, or without the view model, which watch waits "
-            + "for")
+            + "for; standard error is silent about them")
     static let barOption = Option(
         "bar", nil, argument: "BAR",
         "with --format: make the values harmless in this bar: waybar, i3blocks, polybar or tmux")

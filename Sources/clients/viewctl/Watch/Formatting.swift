@@ -33,7 +33,6 @@ final class Formatting {
 
     /// - Parameter timeout: zero is without limit.
     func run(within timeout: Duration) -> ExitStatus {
-        if let text = format.awayText { show(text) }
         // The line that waits for its time is the last one.
         defer { if next != nil { printLine() } }
         return connection.run(within: timeout, console) { status }
@@ -67,9 +66,10 @@ final class Formatting {
 
     private func lost(_ loss: Loss) {
         if loss.isHopeless { return end(ExitStatus(loss), loss.advice) }
+        // polybar shows standard error, too.
+        if let text = format.awayText { return show(text) }
         if !hasReportedLoss { console.writeError("viewctl: \(loss); trying again") }
         hasReportedLoss = true
-        show(format.awayText)
     }
 
     // MARK: Lines
