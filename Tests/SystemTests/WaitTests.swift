@@ -134,6 +134,23 @@ struct WaitTests {
                 + "which it edits\n")
     }
 
+    @Test func `a kind that the daemon does not have is not waited for`() throws {
+        let bus = try serve()
+        for words in [["wait"], ["watch", "--away", "-", "--format"]] {
+            let path = words[0] == "wait" ? "score.home" : "{score.home}"
+            try folder.viewctl([words[0], "scorebord/1"] + words.dropFirst() + [path]).outcome()
+                .expect(
+                    status: 2,
+                    errors: "viewctl: there is no kind scorebord (unknownViewModel)\n"
+                        + "  did you mean scoreboard?\n")
+        }
+        // Other view models have addresses that begin so.
+        try wait("bus/new", "score.home", "-t", "0.1").expect(
+            status: 3,
+            errors: "viewctl: there is no bus/new yet; waiting for it\nviewctl: timed out\n")
+        _ = try bus.stop()
+    }
+
     @Test func `a ping waits for a daemon`() throws {
         let ping = try folder.viewctl(["ping", "--wait", "0", "--json"])
         let bus = try serve()

@@ -72,7 +72,28 @@ final class Follower {
     private func describeAll() {
         guard !isChecked else { return awaitArrival() }
         connection.request(.describe()) { [weak self] answer in
-            self?.take(answer) { $0.described(DescribedKinds([$1]), isThere: false) }
+            self?.take(answer) { $0.checkKind(DescribedKinds([$1])) }
+        }
+    }
+
+    /// An address begins with its kind, or with the address of another view model.
+    private func checkKind(_ kinds: DescribedKinds) {
+        let names = kinds.kinds.map(\.name)
+        guard let kind = address.segments.first.map(String.init),
+            !names.contains(where: kind.isExactly),
+            let pattern = Pattern("\(kind)/**")
+        else { return described(kinds, isThere: false) }
+        connection.request(.list(pattern)) { [weak self] answer in
+            self?.take(answer) { follower, list in
+                guard Self.isEmpty(list) else {
+                    return follower.described(kinds, isThere: false)
+                }
+                follower.report(
+                    .refused(
+                        WireError(
+                            .unknownViewModel, "there is no kind \(kind)",
+                            suggestions: Suggestions.near(kind, among: names))))
+            }
         }
     }
 
@@ -94,12 +115,17 @@ final class Follower {
         subscribeToSiblings()
         connection.request(.list(Pattern(address))) { [weak self] answer in
             self?.take(answer) { follower, list in
-                var models = list["viewModels"]?.elements.makeIterator()
-                guard models?.next() != nil else { return follower.missing() }
+                guard !Self.isEmpty(list) else { return follower.missing() }
                 follower.isThere = true
                 follower.report(.state(follower.state))
             }
         }
+    }
+
+    /// - Parameter list: the answer to `list`.
+    private static func isEmpty(_ list: JSONValue) -> Bool {
+        var models = list["viewModels"]?.elements.makeIterator()
+        return models?.next() == nil
     }
 
     private func subscribe(only names: [String]) {

@@ -22,6 +22,7 @@ struct Wait: Command {
             .PP
             What holds already ends the wait at once.
             Else it waits, also for the daemon, and for an address that does not exist yet.
+            A kind that the daemon does not have is an error.
             .PP
             Exit status 0: the conditions hold; 3: timed out, or they do not hold now; 4: the view
             model has ended.
