@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -62,6 +63,26 @@ struct ExpectTests {
             ann< {"ok":{…{"time":{"text":"01:01.5"}}…}}
             """
         ).expect(output: "\(folder("file")): 4 steps, as expected\n")
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal removes the folder and ends the daemon`(signal: Int32) throws {
+        try folder.write(head + "ann< never\n", to: "file")
+        // The daemon tells that it runs, and how it ends.
+        try folder.write(
+            "#!/bin/sh\necho $$ >'\(folder("daemon"))'\nexec '\(try Products.path("busd"))' \"$@\"\n",
+            to: "program")
+        chmod(folder("program"), 0o755)
+        mkfifo(folder("daemon"), 0o600)
+        mkdir(folder("temporary"), 0o700)
+        let run = try Child(
+            [viewctl, "expect", folder("file"), "--daemon", folder("program")],
+            environment: ["TMPDIR": folder("temporary")])
+        let daemon = try #require(pid_t(try folder.text(of: "daemon").dropLast()))
+        run.signal(signal)
+        try run.outcome().expect(status: 128 + signal)
+        #expect(kill(daemon, 0) != 0 && errno == ESRCH)
+        #expect(TestSupport.names(in: folder("temporary")) == [])
     }
 
     @Test func `an update keeps comments, values and ellipses`() throws {

@@ -15,7 +15,7 @@ final class SSHLink {
     /// Bytes that are read in a turn of the loop, so that endless `ping`s do not stop it.
     private static let mostInTurn = 4_096
     private let command: SSHCommand
-    private let process: SSHProcess
+    private let process: ChildProcess
     private let messages: SSHMessages
     private let done: (Outcome) -> Void
     private var socket: Descriptor?
@@ -33,7 +33,7 @@ final class SSHLink {
         let stream = try connectedSockets()
         let errors = try connectedSockets()
         messages = try SSHMessages(loop, errors.near, isForwarding: !isQuiet)
-        process = try SSHProcess(
+        process = try ChildProcess(
             command.words(asks: !isQuiet), stream: stream.far, errors: errors.far,
             hasTerminal: !isQuiet)
         socket = stream.near

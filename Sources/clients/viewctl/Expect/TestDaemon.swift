@@ -1,71 +1,61 @@
+import BusdClient
 import BusdEventLoop
-import CBusdSystem
 import Glibc
 
-/// A daemon with a store in memory and a clock that stands still, for one transcript.
+/// A daemon with a store in memory and a clock that stands still, for one transcript. Ctrl-C waits
+/// until it has ended and its folder is removed.
 final class TestDaemon {
     struct Failure: Error {
         let message: String
     }
 
-    private let folder: String
-    private let process: pid_t
-    private let errors: Descriptor
+    private var signals = HeldSignals()
     private var hasEnded = false
-    var socket: String { folder + "/busd.sock" }
+    /// A signal has arrived, and takes effect at the end.
+    var isInterrupted: Bool { signals.isPending }
+    private let folder: String
+    private let process: ChildProcess
+    private let errors: Descriptor
+    private var socket: String { Self.socket(in: folder) }
 
     init(_ program: String) throws(Failure) {
         var template = Array("\(Self.temporaryFolder)/viewctl-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
+            signals.release()
             throw Failure(message: "\(Self.temporaryFolder): \(String(cString: strerror(errno)))")
         }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        errors = Descriptor(
-            file: open("\(folder)/errors", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
-        let words =
-            [
-                program, "--socket", folder + "/busd.sock", "--state", ":memory:", "--clock",
-                "manual",
-            ]
-        // `process` is set only if there is one, because the end of this object kills it.
+        errors = Descriptor(file: open("\(folder)/errors", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
         do throws(SystemError) {
-            process = try Self.start(words, errors)
+            process = try ChildProcess(
+                [
+                    program, "--socket", Self.socket(in: folder), "--state", ":memory:",
+                    "--clock", "manual",
+                ], stream: Descriptor(file: open("/dev/null", O_RDWR | O_CLOEXEC)),
+                errors: errors, hasTerminal: true)
         } catch {
             Self.remove(folder)
+            signals.release()
             throw Failure(message: "\(program): \(error.reason)")
         }
     }
 
-    private static func start(
-        _ words: [String], _ errors: Descriptor
-    ) throws(SystemError) -> pid_t {
-        let stream = Descriptor(file: open("/dev/null", O_RDWR | O_CLOEXEC))
-        let strings: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for string in strings { free(string) } }
-        return try check("vfork") { busd_start(strings, stream.number, errors.number, 0) }
-    }
+    deinit { end() }
 
-    deinit {
-        if !hasEnded {
-            kill(process, SIGTERM)
-            for _ in 0..<5_000 where waitpid(process, nil, WNOHANG) == 0 { poll(nil, 0, 1) }
-            // It is no child any more, unless it ignores the signal.
-            if waitpid(process, nil, WNOHANG) == 0 {
-                kill(process, SIGKILL)
-                waitpid(process, nil, 0)
-            }
-        }
+    /// Ends the daemon and removes its folder. A signal that has arrived then ends this process.
+    func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        process.end()
         Self.remove(folder)
+        signals.release()
     }
 
     /// Connects as soon as the daemon listens.
     func connect() throws(Failure) -> Descriptor {
-        for _ in 0..<10_000 {
+        for _ in 0..<2_000 where !isInterrupted {
             if case .connected(let socket) = connectUnix(path: socket) { return socket }
-            var status: Int32 = 0
-            hasEnded = waitpid(process, &status, WNOHANG) == process
-            if hasEnded { break }
-            poll(nil, 0, 1)
+            if process.status(within: 5) != nil { break }
         }
         throw Failure(message: "the daemon does not start: \(report)")
     }
@@ -77,6 +67,8 @@ final class TestDaemon {
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         return text.split(separator: "\n").joined(separator: "; ")
     }
+
+    private static func socket(in folder: String) -> String { folder + "/busd.sock" }
 
     private static var temporaryFolder: String {
         getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"

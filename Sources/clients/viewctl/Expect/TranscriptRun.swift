@@ -4,11 +4,15 @@ import Glibc
 
 /// One end of a connection of a transcript.
 final class TranscriptClient {
+    private let daemon: TestDaemon
     private let socket: Descriptor
     private var input: [UInt8] = []
     private(set) var isClosed = false
 
-    init(_ socket: Descriptor) { self.socket = socket }
+    init(_ daemon: TestDaemon) throws(TestDaemon.Failure) {
+        self.daemon = daemon
+        socket = try daemon.connect()
+    }
 
     func send(_ line: [UInt8]) {
         var rest = (line + [UInt8(ascii: "\n")])[...]
@@ -41,10 +45,15 @@ final class TranscriptClient {
         }
     }
 
+    /// False: the time is over, or a signal has arrived.
     private func wait(for events: Int32, until deadline: Int) -> Bool {
         var entry = pollfd(fd: socket.number, events: Int16(events), revents: 0)
-        let left = max(0, deadline - Self.now)
-        return poll(&entry, 1, Int32(clamping: left)) > 0
+        while !daemon.isInterrupted {
+            let left = max(0, deadline - Self.now)
+            if poll(&entry, 1, Int32(clamping: min(left, 50))) > 0 { return true }
+            if left == 0 { break }
+        }
+        return false
     }
 
     /// Milliseconds of a clock that never goes back.
@@ -87,7 +96,9 @@ struct TranscriptRun {
         let message: String
     }
 
+    /// Ends the daemon, too.
     mutating func run(_ transcript: Transcript) throws(Failure) {
+        defer { daemon.end() }
         var rest = transcript.lines.enumerated().map {
             (number: $0 + 1, text: $1.text, line: $1.line)
         }[...]
@@ -135,7 +146,7 @@ struct TranscriptRun {
 
     private func connect(_ line: Int) throws(Failure) -> TranscriptClient {
         do throws(TestDaemon.Failure) {
-            return TranscriptClient(try daemon.connect())
+            return try TranscriptClient(daemon)
         } catch {
             throw Failure(line: nil, message: error.message)
         }

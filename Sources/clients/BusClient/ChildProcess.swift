@@ -1,19 +1,22 @@
-import BusdEventLoop
+package import BusdEventLoop
 import CBusdSystem
 import Glibc
 
-/// A run of ssh(1). It ends with this object, and with this process (`busd_start`).
-final class SSHProcess {
+/// A run of another program. It ends with this object, and with this process (`busd_start`).
+package final class ChildProcess {
     private let id: pid_t
     private var hasEnded = false
 
-    /// - Parameter hasTerminal: false: ssh cannot ask questions.
-    init(
+    /// - Parameters:
+    ///   - words: a program, found in PATH, and its arguments.
+    ///   - stream: its standard input and output.
+    ///   - hasTerminal: false: it cannot ask questions.
+    package init(
         _ words: [String], stream: Descriptor, errors: Descriptor, hasTerminal: Bool
     ) throws(SystemError) {
         let strings: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for string in strings { free(string) } }
-        id = try check("ssh") {
+        id = try check("vfork") {
             busd_start(strings, stream.number, errors.number, hasTerminal ? 0 : 1)
         }
     }
@@ -22,7 +25,7 @@ final class SSHProcess {
 
     /// The exit status, or 128 plus the number of the signal that ended it. Nil if it still runs
     /// after this time. Later calls return nil.
-    func status(within milliseconds: Int) -> Int32? {
+    package func status(within milliseconds: Int) -> Int32? {
         guard !hasEnded else { return nil }
         var left = milliseconds
         var status: Int32 = 0
@@ -42,9 +45,9 @@ final class SSHProcess {
         return signal == 0 ? (status >> 8) & 0xFF : 128 | signal
     }
 
-    /// Ends ssh and waits for its end, which takes some milliseconds. If it was asking for a
+    /// Ends it and waits for its end, which takes some milliseconds. If ssh was asking for a
     /// password, it restores the terminal first.
-    func end() {
+    package func end() {
         guard !hasEnded else { return }
         kill(id, SIGTERM)
         kill(id, SIGCONT)

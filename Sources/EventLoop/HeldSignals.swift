@@ -1,14 +1,13 @@
-import BusdEventLoop
 import Glibc
 
-/// Holds back the signals that end a command, so that the command can remove an unfinished file
-/// first. A signal that the process ignores is not held: a blocked signal would be pending even if
-/// it is ignored, and `nohup busd backup` must continue after a hang-up.
-struct HeldSignals {
+/// Holds back the signals that end a command, so that the command can remove its files first. A
+/// signal that the process ignores is not held: a blocked signal would be pending even if it is
+/// ignored, and `nohup busd backup` must continue after a hang-up.
+package struct HeldSignals {
     private let signals = [SIGHUP, SIGINT, SIGTERM].filter { !isIgnored($0) }
     private var before = sigset_t()
 
-    init() {
+    package init() {
         var held = sigset_t()
         sigemptyset(&held)
         for signal in signals { sigaddset(&held, signal) }
@@ -16,12 +15,12 @@ struct HeldSignals {
     }
 
     /// Whether one of the signals has arrived.
-    var isPending: Bool {
+    package var isPending: Bool {
         var pending = sigset_t()
         sigpending(&pending)
         return signals.contains { sigismember(&pending, $0) == 1 }
     }
 
     /// A pending signal takes effect now.
-    mutating func release() { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    package mutating func release() { pthread_sigmask(SIG_SETMASK, &before, nil) }
 }
