@@ -40,11 +40,11 @@ extension Arguments {
         throw refusal(of: option, "a path")
     }
 
-    /// One of a few words.
-    package func choice(_ option: Option, of words: [String]) throws(UsageError) -> String? {
+    /// One of the option's choices.
+    package func choice(_ option: Option) throws(UsageError) -> String? {
         guard let text = self[option] else { return nil }
-        if words.contains(text) { return text }
-        throw refusal(of: option, words.joined(separator: " or "))
+        if option.choices.contains(text) { return text }
+        throw refusal(of: option, option.choices.joined(separator: " or "))
     }
 
     private func refusal(of option: Option, _ expected: String) -> UsageError {

@@ -6,18 +6,21 @@ package struct Option: Hashable, Sendable {
     let letter: Character?
     /// The name of the argument in `--help`, such as `PATH`. Nil: the option takes none.
     let argument: String?
+    /// The words that the argument can be; empty: any.
+    let choices: [String]
     /// One or two lines, including the default.
     let help: String
     /// More text for the man page, in roff.
     let details: String
 
     package init(
-        _ name: String, _ letter: Character? = nil, argument: String? = nil, _ help: String,
-        details: String = ""
+        _ name: String, _ letter: Character? = nil, argument: String? = nil,
+        choices: [String] = [], _ help: String, details: String = ""
     ) {
         self.name = name
         self.letter = letter
         self.argument = argument
+        self.choices = choices
         self.help = help
         self.details = details
     }

@@ -6,6 +6,10 @@ package enum Completion: Equatable {
     case words([Candidate])
     /// An address of a view model.
     case addresses
+    /// The name of an event for the view model at this address.
+    case events(to: String)
+    /// A value of the view model at this address.
+    case values(of: String)
     case files
     case nothing
 
@@ -23,7 +27,7 @@ package enum Completion: Equatable {
             candidates.filter { $0.word.utf8.starts(with: word.utf8) }
                 .map { $0.help.isEmpty ? "\($0.word)\n" : "\($0.word)\t\($0.help)\n" }.joined()
         case .files: "*files\n"
-        case .addresses, .nothing: ""
+        case .addresses, .events, .values, .nothing: ""
         }
     }
 }
@@ -34,7 +38,7 @@ extension Program {
         let word = words.last ?? ""
         var verb: Verb?
         var options = self.options
-        var count = 0
+        var given: [String] = []
         var pending: Option?
         for before in words.dropLast() {
             if pending != nil {
@@ -46,10 +50,10 @@ extension Program {
                 guard let verb else { return .nothing }
                 options = verb.options + options
             } else {
-                count += 1
+                given.append(before)
             }
         }
-        if let pending { return Self.completion(of: pending.argument ?? "") }
+        if let pending { return Self.completion(of: pending) }
         if word.utf8.first == UInt8(ascii: "-") {
             return .words(
                 (options + [.help, .version]).map { .init("--" + $0.name, $0.help) })
@@ -58,14 +62,25 @@ extension Program {
             return .words(verbs.map { .init($0.name, $0.summary) })
         }
         let operands = verb?.operands ?? operands
-        let operand = count < operands.count ? operands[count] : operands.last
-        guard let operand, count < operands.count || operand.count == .any else { return .nothing }
-        return Self.completion(of: operand.name)
+        let operand = given.count < operands.count ? operands[given.count] : operands.last
+        guard let operand, given.count < operands.count || operand.count == .any else {
+            return .nothing
+        }
+        return Self.completion(of: operand.name, behind: given.first)
     }
 
-    /// - Parameter name: of an operand, or of the argument of an option.
-    private static func completion(of name: String) -> Completion {
+    private static func completion(of option: Option) -> Completion {
+        guard option.choices.isEmpty else { return .words(option.choices.map { .init($0) }) }
+        return completion(of: option.argument ?? "", behind: nil)
+    }
+
+    /// - Parameters:
+    ///   - name: of an operand, or of the argument of an option.
+    ///   - first: the first operand.
+    private static func completion(of name: String, behind first: String?) -> Completion {
         switch name {
+        case "EVENT": first.map { .events(to: $0) } ?? .nothing
+        case "VALUE", "CONDITION": first.map { .values(of: $0) } ?? .nothing
         case "ADDRESS", "PATTERN", "ADDRESS-OR-KIND": .addresses
         case "PATH", "FILE", "FOLDER", "PROGRAM": .files
         default: .nothing

@@ -8,12 +8,16 @@ import Testing
         "tool", version: "1", "Does things.",
         options: [
             Option("socket", "s", argument: "PATH", "the socket"), Option("json", nil, "JSON"),
+            Option("bar", argument: "BAR", choices: ["tmux", "i3"], "the bar"),
         ],
         verbs: [
             Verb(
                 "get", "print values", options: [Option("cursor", "c", "and the cursor")],
                 operands: [Operand("ADDRESS"), Operand("PATH", .oneOrNone)]),
             Verb("watch", "watch", operands: [Operand("PATTERN"), Operand("PATTERN", .any)]),
+            Verb(
+                "send", "send",
+                operands: [Operand("ADDRESS"), Operand("EVENT"), Operand("VALUE", .any)]),
             Verb("ping", "ping"),
         ])
 
@@ -24,7 +28,7 @@ import Testing
 
     @Test func `first comes a verb, then its operands`() {
         for words in [[], [""], ["g"], ["--json", ""], ["-s", "x", ""], ["--socket=x", ""]] {
-            #expect(self.words(program.completion(of: words)) == ["get", "watch", "ping"])
+            #expect(self.words(program.completion(of: words)) == ["get", "watch", "send", "ping"])
         }
         for words in [
             ["get", ""], ["-s", "x", "get", ""], ["get", "-c", ""], ["watch", "a", "b", ""],
@@ -32,16 +36,19 @@ import Testing
             #expect(program.completion(of: words) == .addresses)
         }
         #expect(program.completion(of: ["get", "a", ""]) == .files)
+        #expect(program.completion(of: ["send", "a", "b"]) == .events(to: "a"))
+        #expect(program.completion(of: ["send", "a", "b", "c", ""]) == .values(of: "a"))
         for words in [["get", "a", "b", ""], ["ping", ""], ["put", ""]] {
             #expect(program.completion(of: words) == .nothing)
         }
     }
 
     @Test func `an option, and its argument, can come everywhere`() {
-        let common = ["--socket", "--json", "--help", "--version"]
+        let common = ["--socket", "--json", "--bar", "--help", "--version"]
         #expect(words(program.completion(of: ["-"])) == common)
         #expect(words(program.completion(of: ["get", "a", "--"])) == ["--cursor"] + common)
         #expect(program.completion(of: ["-s", ""]) == .files)
+        #expect(words(program.completion(of: ["--bar", "t"])) == ["tmux", "i3"])
         #expect(program.completion(of: ["get", "--socket", "g"]) == .files)
     }
 

@@ -4,7 +4,8 @@ extension Option {
     static let socket = Option(
         "socket", "s", argument: "PATH",
         "the daemon's socket (default: $BUSD_SOCKET, else $XDG_RUNTIME_DIR/busd/busd.sock)")
-    static let state = Option("state", argument: "DIR", "where games are kept")
+    static let state = Option(
+        "state", argument: "DIR", choices: ["a", "b"], "where games are kept")
     static let quiet = Option("quiet", "q", "say nothing")
     static let ifSeq = Option("if-seq", argument: "N", "only while the sequence is N")
     static let timeout = Option("timeout", "t", argument: "SECONDS", "give up (default: 5)")

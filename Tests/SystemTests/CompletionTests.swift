@@ -16,6 +16,10 @@ struct CompletionTests {
 
     /// The candidates, without their help.
     private func complete(_ shell: String, _ words: String...) throws -> [String] {
+        try complete(shell, words)
+    }
+
+    private func complete(_ shell: String, _ words: [String]) throws -> [String] {
         let line = (["viewctl"] + words).joined(separator: " ")
         let script =
             switch shell {
@@ -57,7 +61,23 @@ struct CompletionTests {
             try complete(shell, "get", "scoreboard/1/") == [
                 "scoreboard/1/away/1", "scoreboard/1/home/1", "scoreboard/1/plays",
             ])
-        #expect(try complete(shell, "--host", "x", "get", "score") == [])
+        #expect(
+            try complete(shell, "send", "scoreboard/1", "re") == [
+                "redo", "renamePlayer", "renameTeam", "resume",
+            ])
+        for verb in ["get", "wait"] {
+            #expect(
+                try complete(shell, verb, "scoreboard/1", "score.home", "fin") == [
+                    "finished.isFinished", "finished.winner",
+                ])
+        }
+        #expect(
+            try complete(shell, "watch", "games", "--bar", "") == [
+                "i3blocks", "polybar", "tmux", "waybar",
+            ])
+        for words in [["get", "score"], ["send", "scoreboard/1", "re"]] {
+            #expect(try complete(shell, ["--host", "x"] + words) == [])
+        }
         _ = try bus.stop()
         #expect(try complete(shell, "get", "score") == [])
     }

@@ -43,7 +43,7 @@ struct DaemonOptions {
     }
 
     let durability = Option(
-        "durability", argument: "KIND",
+        "durability", argument: "KIND", choices: ["full", "normal"],
         "full: an answered change survives a power cut; normal: faster, but a power cut may "
             + "lose the last changes (default: full)")
 
@@ -62,7 +62,7 @@ struct DaemonOptions {
             """)
 
     let clock = Option(
-        "clock", argument: "KIND",
+        "clock", argument: "KIND", choices: ["auto", "manual"],
         "auto: the real time; manual: only bus/clock advances the time (default: auto)",
         details: """
             With
@@ -91,7 +91,8 @@ struct DaemonOptions {
         details: "These two can stop the daemon anyway.")
 
     let logLevel = Option(
-        "log-level", argument: "LEVEL", "error, warning, info or debug (default: info)")
+        "log-level", argument: "LEVEL", choices: ["error", "warning", "info", "debug"],
+        "error, warning, info or debug (default: info)")
 
     let house = Option(
         "house", argument: "NAME",

@@ -46,12 +46,11 @@ struct Settings {
             ?? .failure(
                 arguments.error(
                     "name a folder with --state: $HOME is unset or not an absolute path"))
-        let durability = try arguments.choice(options.durability, of: ["full", "normal"])
+        let durability = try arguments.choice(options.durability)
         self.durability = durability == "normal" ? .normal : .full
         mostLogBytes =
             try arguments.bytes(options.historySize, least: 16 << 20) ?? Store.mostLogBytes
-        isClockManual =
-            try arguments.choice(options.clock, of: ["auto", "manual"]) == "manual"
+        isClockManual = try arguments.choice(options.clock) == "manual"
         house = try HouseSettings(arguments, options)
         if house != nil, isClockManual {
             throw arguments.error("--clock manual cannot be combined with --house")
@@ -65,8 +64,7 @@ struct Settings {
         if let most = try arguments.integer(options.connectionsPerUser, in: 1...1_000_000) {
             limits.connectionsPerUser = most
         }
-        let level = try arguments.choice(
-            options.logLevel, of: ["error", "warning", "info", "debug"])
+        let level = try arguments.choice(options.logLevel)
         logLevel =
             switch level {
             case "error": .error

@@ -14,7 +14,8 @@ struct Settings: ProgramSettings {
     let client: ClientSettings
 
     static let view = Option(
-        "view", argument: "VIEW", "show only this view, container or content (default: both)")
+        "view", argument: "VIEW", choices: ["container", "content"],
+        "show only this view, container or content (default: both)")
     static let once = Option(
         "once", nil, "print the current state and exit; with --view, as a picture")
     static let untilFinished = Option(
@@ -52,7 +53,7 @@ struct Settings: ProgramSettings {
         game = try arguments.operands.first.map { text throws(UsageError) in
             try Self.game(text, arguments)
         }
-        parts = try arguments.choice(Self.view, of: ["container", "content"])
+        parts = try arguments.choice(Self.view)
             .flatMap { GameParts(rawValue: $0) }
         draft = try Self.draft(arguments)
         isOnce = arguments.has(Self.once)

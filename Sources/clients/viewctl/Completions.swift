@@ -3,29 +3,55 @@ import BusdOptions
 import BusdProtocol
 import Glibc
 
-/// Completes addresses for the scripts of shells, with those that the daemon serves now.
+/// Completes addresses, events and values for the scripts of shells, with those that the daemon
+/// serves now.
 struct Completions {
     /// A key must not wait for long.
     private static let longest = Duration.milliseconds(200)
 
-    /// Nil unless an address is to be completed.
+    /// Nil unless the daemon must be asked.
     func run(_ words: ArraySlice<String>, _ console: Console) -> ExitStatus? {
         guard words.first == "--complete" else { return nil }
         let words = Array(words.dropFirst())
-        guard Viewctl.program.completion(of: words) == .addresses else { return nil }
+        let request: BusRequest
+        let candidates: (JSONValue) -> [Completion.Candidate]
+        switch Viewctl.program.completion(of: words) {
+        case .addresses: (request, candidates) = (.list(), Self.addresses)
+        case .events(let address): (request, candidates) = (.describe(address), Self.events)
+        case .values(let address): (request, candidates) = (.describe(address), Self.values)
+        case .words, .files, .nothing: return nil
+        }
         // ssh would ask, or take its time.
         guard getenv("BUSD_HOST") == nil, !words.contains(where: { $0.hasPrefix("--host") }),
             let connection = try? BusConnection(loop: ClientLoop(), path: Self.socket(in: words))
         else { return .done }
-        let list = SingleRequest(connection, .list(), within: Self.longest).run()
-        guard case .success(let answer) = list else { return .done }
-        let addresses = answer.value["viewModels"]?.elements.compactMap { model in
-            model["address"]?.text.map {
-                Completion.Candidate($0.printable, model["kind"]?.text?.printable ?? "")
-            }
-        }
-        console.put(Completion.words(addresses ?? []).lines(startingWith: words.last ?? ""))
+        let answer = SingleRequest(connection, request, within: Self.longest).run()
+        guard case .success(let answer) = answer else { return .done }
+        console.put(
+            Completion.words(candidates(answer.value)).lines(startingWith: words.last ?? ""))
         return .done
+    }
+
+    private static func addresses(_ list: JSONValue) -> [Completion.Candidate] {
+        list["viewModels"]?.elements.compactMap { model in
+            model["address"]?.text.map {
+                .init($0.printable, model["kind"]?.text?.printable ?? "")
+            }
+        } ?? []
+    }
+
+    private static func events(_ kind: JSONValue) -> [Completion.Candidate] {
+        kind["viewEvents"]?.elements.compactMap { $0["name"]?.text.map { .init($0.printable) } }
+            ?? []
+    }
+
+    private static func values(_ kind: JSONValue) -> [Completion.Candidate] {
+        DescribedKinds([kind]).kinds.flatMap(\.events).filter { $0.delivery == .latest }
+            .flatMap { event in
+                event.fields.map {
+                    .init("\(event.name).\($0.name)".printable, $0.type.name.printable)
+                }
+            }
     }
 
     private static func socket(in words: [String]) -> String? {

@@ -19,7 +19,7 @@ struct Format {
         "with --format: the line without a daemon, or without the view model, which watch waits "
             + "for; standard error is silent about them")
     static let barOption = Option(
-        "bar", nil, argument: "BAR",
+        "bar", nil, argument: "BAR", choices: Bar.allCases.map(\.rawValue),
         "with --format: make the values harmless in this bar: waybar, i3blocks, polybar or tmux")
     static let options = [formatOption, memberOption, everyOption, awayOption, barOption]
 
@@ -32,8 +32,7 @@ struct Format {
 
     /// Nil without `--format` and `--member`.
     init?(_ arguments: Arguments) throws(UsageError) {
-        bar = try arguments.choice(Self.barOption, of: Bar.allCases.map(\.rawValue))
-            .flatMap(Bar.init)
+        bar = try arguments.choice(Self.barOption).flatMap(Bar.init)
         away = arguments[Self.awayOption]
         every = try arguments.seconds(Self.everyOption) ?? .zero
         line = try arguments[Self.formatOption].map { text throws(UsageError) in
