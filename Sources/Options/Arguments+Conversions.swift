@@ -47,6 +47,17 @@ extension Arguments {
         throw refusal(of: option, option.choices.joined(separator: " or "))
     }
 
+    /// What `read` makes of the text. Nil if the option was not given.
+    ///
+    /// - Parameter expected: what is wanted, for the error if `read` returns nil.
+    package func value<Value>(
+        _ option: Option, _ expected: String, _ read: (String) -> Value?
+    ) throws(UsageError) -> Value? {
+        guard let text = self[option] else { return nil }
+        if let value = read(text) { return value }
+        throw refusal(of: option, expected)
+    }
+
     private func refusal(of option: Option, _ expected: String) -> UsageError {
         error("--\(option.name) needs \(expected), not \(quoted(self[option] ?? ""))")
     }

@@ -3,7 +3,7 @@ import BusdProtocol
 import Testing
 
 @Suite struct `The roster` {
-    private var roster = Roster(Limits(), owner: 1_000, epoch: 7)
+    private var roster = Roster(Limits(), Door(owner: 1_000), epoch: 7)
     private let history = Account()
     private let peer = Peer(pid: 1, uid: 2_000)
 

@@ -119,6 +119,11 @@ private struct Reporter {
         let view = RecordingView(BusClockViewModel(at: BusClock.address, services: time))
         view.send(.advance(by: try #require(Seconds(1.5))))
         #expect(time.spans == [.milliseconds(1_500)])
+        for event in [BusClock.ViewEvent.pause, .resume, .goTo(at: "3")] {
+            #expect(view.model.refusal(of: event)?.code == .badEvent)
+            view.send(event)
+        }
+        #expect(time.spans == [.milliseconds(1_500)])
     }
 
     @Test func `the view model of the clock may outlive its service`() throws {

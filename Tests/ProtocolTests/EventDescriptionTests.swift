@@ -46,7 +46,7 @@ private enum Sample: WireEvent {
 
     @Test func `a kind without events has an empty description`() {
         #expect(EventDescription.all(of: BusViews.ViewEvent.self) == [])
-        #expect(EventDescription.all(of: BusClock.ViewModelEvent.self) == [])
+        #expect(EventDescription.all(of: BusStatistics.ViewEvent.self) == [])
     }
 
     @Test func `the description of a game's events marks optional fields`() {

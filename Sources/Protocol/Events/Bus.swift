@@ -97,7 +97,8 @@ public enum BusStatistics: ViewModelKind {
     }
 }
 
-/// `bus/clock`, only with `--clock manual`: time stops until a client advances it.
+/// `bus/clock`, only with `--clock manual` or `--replay`. With `--clock manual`, time stops until a
+/// client advances it. In a replay, it is the time of the entries.
 public enum BusClock: ViewModelKind {
     public static let name = "clock"
     /// The only address of the kind.
@@ -106,11 +107,33 @@ public enum BusClock: ViewModelKind {
     public enum ViewEvent: WireEvent {
         /// Advances the time. Timers that are due by then fire in order, before the answer.
         case advance(by: Seconds)
+        /// Stops the time of a replay.
+        case pause
+        /// Lets the time of a replay go on, at its speed.
+        case resume
+        /// Moves a replay to the state after an entry of the log, or to a time, as `--at` of the
+        /// daemon. For a way back, the daemon ends all connections with `bye`, and serves again at
+        /// once.
+        case goTo(at: String)
 
-        public static let examples: [Self] = [.advance(by: .example)]
+        public static let examples: [Self] = [
+            .advance(by: .example), .pause, .resume, .goTo(at: "57"),
+        ]
     }
 
-    public enum ViewModelEvent: WireEvent, NoEvent {}
+    public enum ViewModelEvent: WireEvent {
+        /// Where a replay is: the newest entry that has been applied, of the last one in the
+        /// backup, and its time.
+        case replay(entry: Int, last: Int, time: UTCTime, speed: Double, isPaused: Bool)
+
+        public var delivery: Delivery { .latest }
+
+        public static let examples: [Self] = [
+            .replay(
+                entry: 57, last: 212, time: UTCTime(seconds: 1_790_000_000), speed: 1,
+                isPaused: false)
+        ]
+    }
 }
 
 /// A span in seconds, 0 to 86,400, kept to the microsecond.

@@ -5,6 +5,8 @@ protocol AnyLibrary: AnyObject {
     var hasUnsavedStates: Bool { get }
     var measuresTime: Bool { get }
     var keepsHistory: Bool { get }
+    /// The first action begins a thing (`Thing.initial`).
+    var beginsByItself: Bool { get }
 
     func finishSavingStates(successfully isSaved: Bool)
     func allStates() -> [() throws -> SavedState]
@@ -21,4 +23,25 @@ protocol AnyLibrary: AnyObject {
     func complete(_ entry: inout LogEntry)
     func apply(_ entry: LogEntry) throws(WireError) -> Bool
     func encodedSummary(of id: String) -> [UInt8]
+}
+
+/// A kind whose things can be made again from the log.
+package struct HistoricKind: Sendable {
+    /// `Thing.kind`.
+    package let name: String
+    /// The first action begins a thing (`Thing.initial`).
+    package let beginsByItself: Bool
+
+    package init(name: String, beginsByItself: Bool) {
+        (self.name, self.beginsByItself) = (name, beginsByItself)
+    }
+}
+
+extension Libraries {
+    /// The kinds whose history the log has.
+    package var historicKinds: [HistoricKind] {
+        all.filter(\.keepsHistory).map {
+            HistoricKind(name: $0.kind, beginsByItself: $0.beginsByItself)
+        }
+    }
 }

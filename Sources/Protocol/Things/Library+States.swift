@@ -5,6 +5,7 @@ extension Library: AnyLibrary {
     var hasUnsavedStates: Bool { !dirty.isEmpty }
     var measuresTime: Bool { T.measuresTime(size) }
     var keepsHistory: Bool { T.keepsHistory }
+    var beginsByItself: Bool { T.initial != nil }
 
     func finishSavingStates(successfully isSaved: Bool) {
         if !isSaved { dirty.giveBack(saving) }
@@ -139,6 +140,9 @@ extension Library: AnyLibrary {
             // The entry may be in the place of the thing's creation.
             if let number = Int(peer: state.id), T.ID.numbered(number) == id {
                 libraryState.skip(to: number)
+            }
+            if let thing = records[id]?.value {
+                notify(.created(id, thing), followers[id], with: thing)
             }
             return
         }

@@ -1,7 +1,7 @@
 import BusdProtocol
 import Glibc
 
-/// The file that a path names; a symbolic link is not followed.
+/// The file that a path names.
 struct FileStatus {
     /// Distinguishes a file from a later file of the same name.
     struct Identity: Equatable {
@@ -17,9 +17,11 @@ struct FileStatus {
     let identity: Identity
 
     /// `nil` if nothing has that name.
-    init?(of path: String) throws(StoreError) {
+    ///
+    /// - Parameter followsLink: the status of what a symbolic link leads to.
+    init?(of path: String, followsLink: Bool = false) throws(StoreError) {
         var about = stat()
-        guard lstat(path, &about) == 0 else {
+        guard (followsLink ? stat(path, &about) : lstat(path, &about)) == 0 else {
             let code = errno
             if code == ENOENT { return nil }
             throw StoreError.file(path: path, function: "lstat", code: code)
@@ -42,9 +44,11 @@ struct FileStatus {
         identity = Identity(device: about.st_dev, node: about.st_ino)
     }
 
-    func requireRegular(_ path: String) throws(StoreError) {
+    func requireRegular(
+        _ path: String, remedy: String = "move it away"
+    ) throws(StoreError) {
         guard let kind else { return }
-        throw .unsuitable(path: path, reason: "is \(kind), not a regular file: move it away")
+        throw .unsuitable(path: path, reason: "is \(kind), not a regular file: \(remedy)")
     }
 
     /// `nil` for a regular file.

@@ -77,14 +77,15 @@ extension Connection {
 
     /// The next entries after `number`, at most up to `last` or the newest.
     ///
-    /// - Parameter kind: `nil`: the entries of all kinds.
+    /// - Parameter kinds: `nil`: the entries of all kinds.
     func entries(
-        after number: Int, upTo last: Int?, of kind: String? = nil
+        after number: Int, upTo last: Int?, of kinds: [String]? = nil
     ) throws(StoreError) -> LogPortion {
         var portion = LogPortion(newest: try newestEntry())
         var values: [SQLValue] = [.integer(number), .integer(last ?? portion.newest)]
-        if let kind { values.append(.text(kind)) }
-        let condition = "n > ?1 AND n <= ?2 \(kind == nil ? "" : "AND kind = ?3")"
+        values += (kinds ?? []).map { .text($0) }
+        let places = values.indices.dropFirst(2).map { "?\($0 + 1)" }.joined(separator: ", ")
+        let condition = "n > ?1 AND n <= ?2 \(kinds == nil ? "" : "AND kind IN (\(places))")"
         let sql = "SELECT * FROM log WHERE \(condition) ORDER BY n LIMIT 256"
         var bytes = 0
         try statement(sql).forEach(values) { row throws(StoreError) in

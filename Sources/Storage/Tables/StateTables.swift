@@ -242,6 +242,17 @@ extension Connection {
         return isWhole ? states : []
     }
 
+    /// Calls `body` with each undamaged state of a kind.
+    func forEachState(
+        of kind: String, _ body: (SavedState) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let sql = "SELECT * FROM state WHERE kind = ?1 ORDER BY place"
+        try statement(sql).forEach([.text(kind)]) { row throws(StoreError) in
+            if let state = SavedState(row) { try body(state) }
+            return true
+        }
+    }
+
     func deleteState(_ kind: String, _ id: String) throws(StoreError) {
         try statement("DELETE FROM state WHERE kind = ?1 AND id = ?2").run([.text(kind), .text(id)])
     }

@@ -284,7 +284,7 @@ final class LogWriter {
     ) -> Result<LogPortion, StoreError> {
         Result { () throws(StoreError) in
             let connection = if let open = file.connection { open } else { try file.connected() }
-            return try connection.entries(after: number, upTo: last, of: kind)
+            return try connection.entries(after: number, upTo: last, of: kind.map { [$0] })
         }
     }
 

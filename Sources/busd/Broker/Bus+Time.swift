@@ -172,12 +172,12 @@ extension Bus {
     package mutating func stopTaking() { if phase == .running { phase = .stopping } }
 
     /// The daemon ends: sends `bye` to every connection.
-    package mutating func sendGoodbyes() {
+    package mutating func sendGoodbyes(because reason: String = "the daemon is stopping") {
         guard phase != .closing else { return }
         drain()
         phase = .closing
         for slot in roster.slots where roster.isHere(slot) {
-            sendGoodbye(slot, .closing, "the daemon is stopping")
+            sendGoodbye(slot, .closing, reason)
         }
     }
 

@@ -56,10 +56,12 @@ package struct Bus: ~Copyable {
 
     /// - Parameter owner: the user that the daemon runs as.
     /// - Parameter state: the folder of the store, for the commands that work on it.
+    /// - Parameter onlyTarget: the only address that takes a `send`; `nil`: any.
     /// - Parameter epoch: a number that the daemon has not used before, for the marks of cursors.
     package init(
         host: any ViewModelHost, limits: Limits = Limits(), owner: Int? = nil, server: String,
-        durability: String, house: String? = nil, state: String? = nil, epoch: UInt32
+        durability: String, house: String? = nil, state: String? = nil,
+        onlyTarget: Address? = nil, epoch: UInt32
     ) {
         self.host = host
         outbox = host.outbox
@@ -67,7 +69,7 @@ package struct Bus: ~Copyable {
         timeline = host.timeline
         libraries = host.libraries
         self.limits = limits
-        roster = Roster(limits, owner: owner, epoch: epoch)
+        roster = Roster(limits, Door(owner: owner, onlyTarget: onlyTarget), epoch: epoch)
         budget = Budget(limits)
         intake = Intake(limits)
         greeting = Greeting(server: server, durability: durability, house: house, state: state)

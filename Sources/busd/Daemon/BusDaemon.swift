@@ -80,7 +80,12 @@ public struct BusDaemon {
                 case "house":
                     let command = try HouseCommand(arguments, options)
                     try command.run { try Maintenance(ofStoppedDaemon: settings) }
-                default: try serve(settings, kinds: verbs.isEmpty ? [] : .ofBusd, register)
+                default:
+                    var settings = settings
+                    repeat {
+                        settings.replay = try serve(
+                            settings, kinds: verbs.isEmpty ? [] : .ofBusd, register)
+                    } while settings.replay != nil
                 }
                 finish()
             }
@@ -141,10 +146,12 @@ public struct BusDaemon {
         (.outputFailed, ExitStatus.outputFailed.meaning),
     ]
 
+    /// - Returns: the replay that must be served next.
+    @discardableResult
     func serve(
         _ settings: Settings, kinds: [KindCheck] = [],
         _ register: (Host, DurableState) throws -> Void
-    ) throws {
+    ) throws -> ReplaySettings? {
         // With few descriptors the limits shrink, so that a part stays reserved.
         var limits = settings.limits
         limits.connections = ProcessLimits.allowDescriptors(forConnections: limits.connections)
@@ -156,7 +163,8 @@ public struct BusDaemon {
         let state = try DurableState(
             settings, version: version, kinds: kinds, loop: loop, log: log)
         let host = Host { state.openLibraries($0) }
-        host.registerBus(metrics: metrics, isClockManual: settings.isClockManual)
+        host.registerBus(
+            metrics: metrics, isClockManual: settings.isClockManual && settings.replay == nil)
         try register(host, state)
         try state.open(host)
         if let problem = host.problems.first { throw StartError(problem) }
@@ -165,8 +173,13 @@ public struct BusDaemon {
             owner: Int(clamping: geteuid()), server: "\(name) \(version)",
             durability: state.durability.rawValue,
             house: state.house?.name, state: state.path,
+            onlyTarget: settings.replay == nil ? nil : BusClock.address,
             epoch: UInt32.random(in: 1...UInt32.max))
         if let house = state.house { bus.doubt = { house.doubt(about: $0, host) } }
+        if let address = settings.replay?.history, let replay = state.replay {
+            try History(of: address, replay, bus).print()
+            return nil
+        }
         let server = Server(
             loop: loop, host: host, bus: bus, state: state, metrics: metrics,
             isClockManual: settings.isClockManual, log: log)
@@ -187,10 +200,12 @@ public struct BusDaemon {
         log.info(serving)
         withExtendedLifetime((signals, memoryTrimmer, supervision)) { server.run() }
         listeners.close()
+        if let replay = state.replay?.restart { return replay }
         supervision.stopping()
         state.end(host)
         if server.isRestarting { startAgain() }
         log.info("done")
+        return nil
     }
 }
 

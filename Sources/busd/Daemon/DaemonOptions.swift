@@ -8,7 +8,8 @@ struct DaemonOptions {
     var all: [Option] {
         [
             socket, viewSocket, state, durability, historySize, clock, connections,
-            connectionsPerUser, logLevel, house, log, logCredentials, member,
+            connectionsPerUser, logLevel, house, log, logCredentials, member, replay, at, speed,
+            history,
         ]
     }
 
@@ -121,6 +122,58 @@ struct DaemonOptions {
     let member = Option(
         "member", argument: "NAME",
         "the name of this daemon in the house (default: the name of the machine)")
+
+    let replay = Option(
+        "replay", argument: "FILE",
+        "serve a backup again: read-only, at its own times, without its users",
+        details: #"""
+            Views see again what happened.
+            No
+            .B send
+            is taken, except by
+            .IR bus/clock ,
+            which has
+            .BR pause ,
+            .BR resume ,
+            .B advance
+            and
+            .BR goTo .
+            To go back, the daemon says
+            .B bye
+            to all clients, and serves again at once.
+            .IP
+            A game or book is served from its creation on, or from an entry that says all of it,
+            where its history was cut.
+            Those whose history is not in the backup are named, and left out.
+            The same holds for what was deleted, without a word.
+            Neither the file nor anything beside it is written.
+            """#)
+
+    let at = Option(
+        "at", argument: "TIME|ENTRY",
+        "begin a replay after this entry of the log, or at this time: \"2026-11-24 18:30\", or "
+            + "with seconds, or 2026-11-24T18:30Z in UTC (default: the first entry)")
+
+    let speed = Option(
+        "speed", argument: "N",
+        "the speed of a replay, from 0.01 to 1000 (default: 1); it stands with --clock manual")
+
+    let history = Option(
+        "history", argument: "ADDRESS",
+        "with --replay: print, for each entry of the log, what it did to the view model at this "
+            + "address; then exit",
+        details: #"""
+            Each line is a JSON object with
+            .IR entry ,
+            .IR time ,
+            .I uid
+            and
+            .I client
+            (if they are known), in a house
+            .IR daemon ,
+            and
+            .IR events .
+            """#)
 
     let environment = [
         (name: "XDG_RUNTIME_DIR", text: "the folder of the default sockets"),

@@ -66,7 +66,11 @@ final class Server {
         let began = loop.now()
         state.receive()
         followHouse()
-        if !isClockManual { bus.tick(Instant(microseconds: began - start)) }
+        if let replay = state.replay {
+            bus.advance(by: replay.time(at: began) - bus.now)
+        } else if !isClockManual {
+            bus.tick(Instant(microseconds: began - start))
+        }
         takeOutcomes()
         while let (arrival, access) = state.house?.gate.next(applied: host.libraries.applied) {
             enter(arrival, through: access)
@@ -77,11 +81,16 @@ final class Server {
             bus.work { [self] slot, bus in attend(to: slot, &bus) }
         } while hasMoreOfTurn()
         // If the disk is too slow, `bye` is sent all the same at the end.
-        if isStopped || shutdownTimer != nil && !bus.hasPending { bus.sendGoodbyes() }
+        if isStopped || shutdownTimer != nil && !bus.hasPending {
+            bus.sendGoodbyes(
+                because: state.replay?.restart == nil
+                    ? "the daemon is stopping" : "the replay goes back")
+        }
         flush()
         performEffects()
         for fault in host.takeFaults() { log.error(fault) }
         if shutdownTimer != nil && bus.hasSentGoodbyes { isStopped = true }
+        if state.replay?.restart != nil, shutdownTimer == nil { stop() }
         metrics.turnTook(microseconds: loop.now() - began)
     }
 
@@ -116,10 +125,17 @@ final class Server {
     }
 
     private func setAlarm() {
-        guard !isClockManual, let due = bus.nextDue, due != alarmDue || alarm?.isArmed == false
+        guard let due = bus.nextDue, due != alarmDue || alarm?.isArmed == false,
+            let delay = delay(until: due)
         else { return }
         alarmDue = due
-        alarm?.arm(afterMicroseconds: max(0, due.microseconds - (loop.now() - start)))
+        alarm?.arm(afterMicroseconds: delay)
+    }
+
+    /// Microseconds of the loop; `nil`: the time stands.
+    private func delay(until due: Instant) -> Int64? {
+        if let replay = state.replay { return replay.delay(until: due, at: loop.now()) }
+        return isClockManual ? nil : max(0, due.microseconds - (loop.now() - start))
     }
 
     /// Sends `bye` to all connections after pending sends are on disk, and flushes their output for

@@ -24,6 +24,7 @@ struct Settings {
     var limits = Limits()
     var logLevel: LogLevel
     let house: HouseSettings?
+    var replay: ReplaySettings?
 
     init(
         _ arguments: Arguments, of daemon: DaemonName = .busd, _ environment: Environment = .process
@@ -38,19 +39,22 @@ struct Settings {
         viewSocket = try arguments.path(options.viewSocket) ?? Self.beside(socket, "view.sock")
         let givenState = try arguments.path(options.state)
         namesState = givenState != nil
+        isClockManual = try arguments.choice(options.clock) == "manual"
+        replay = try ReplaySettings(arguments, options, isClockManual: isClockManual)
         let state = (givenState ?? Self.defaultState(of: daemon, environment)).map {
             StateFolder($0)
         }
         stateChoice =
-            state.map { .success($0) }
-            ?? .failure(
-                arguments.error(
-                    "name a folder with --state: $HOME is unset or not an absolute path"))
+            replay != nil
+            ? .success(.memory)
+            : state.map { .success($0) }
+                ?? .failure(
+                    arguments.error(
+                        "name a folder with --state: $HOME is unset or not an absolute path"))
         let durability = try arguments.choice(options.durability)
         self.durability = durability == "normal" ? .normal : .full
         mostLogBytes =
             try arguments.bytes(options.historySize, least: 16 << 20) ?? Store.mostLogBytes
-        isClockManual = try arguments.choice(options.clock) == "manual"
         house = try HouseSettings(arguments, options)
         if house != nil, isClockManual {
             throw arguments.error("--clock manual cannot be combined with --house")
@@ -116,4 +120,6 @@ struct StateFolder: Equatable {
     let path: String?
 
     init(_ text: String) { path = text == ":memory:" ? nil : text }
+
+    static let memory = Self(":memory:")
 }

@@ -118,8 +118,11 @@ package final class BusClockViewModel: HostedViewModel {
     package init(at address: Address, services: any Advancing) { time = services }
 
     package func handle(event: BusClock.ViewEvent) {
-        switch event {
-        case .advance(let seconds): time?.advance(by: seconds.duration)
-        }
+        if case .advance(let seconds) = event { time?.advance(by: seconds.duration) }
+    }
+
+    package func refusal(of event: BusClock.ViewEvent) -> Refusal? {
+        if case .advance = event { return nil }
+        return Refusal(.badEvent, "only a replay takes \(event.name); use advance")
     }
 }

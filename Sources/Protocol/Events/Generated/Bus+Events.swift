@@ -31,6 +31,17 @@ extension BusClock.ViewEvent {
     public var name: String {
         switch self {
         case .advance: "advance"
+        case .pause: "pause"
+        case .resume: "resume"
+        case .goTo: "goTo"
+        }
+    }
+}
+
+extension BusClock.ViewModelEvent {
+    public var name: String {
+        switch self {
+        case .replay: "replay"
         }
     }
 }

@@ -6,8 +6,12 @@ import BusdProtocol
 struct Door {
     /// The user that the daemon runs as.
     private let owner: Int?
+    /// The only address that takes a `send`; `nil`: any.
+    private let onlyTarget: Address?
 
-    init(owner: Int?) { self.owner = owner }
+    init(owner: Int?, onlyTarget: Address? = nil) {
+        (self.owner, self.onlyTarget) = (owner, onlyTarget)
+    }
 
     /// What a connection wants to do.
     enum Act {
@@ -43,6 +47,8 @@ struct Door {
     /// The reason why an act is refused.
     enum Refusal {
         case sendThroughViewSocket
+        /// The daemon replays a backup.
+        case sendToReplay
         case makeThroughViewSocket
         /// The view model belongs to another connection.
         case ofAnother
@@ -52,6 +58,11 @@ struct Door {
             case .sendThroughViewSocket:
                 WireError(
                     .notAllowed, "the view socket accepts no `send`: use the control socket")
+            case .sendToReplay:
+                WireError(
+                    .notAllowed,
+                    "the daemon replays a backup, which does not change: only bus/clock takes a "
+                        + "`send`")
             case .makeThroughViewSocket:
                 WireError(
                     .unknownViewModel,
@@ -77,6 +88,9 @@ struct Door {
         switch act {
         case .send, .keep:
             guard access == .control else { return .refused(.sendThroughViewSocket) }
+            if case .send = act, let onlyTarget, address != onlyTarget {
+                return .refused(.sendToReplay)
+            }
         case .browse: return traits.contains(.administrative) ? .hidden : .allowed
         case .find, .make: break
         }

@@ -23,9 +23,9 @@ struct Roster {
     private var leaving: Set<ConnectionSlot> = []
     private var models: ModelTable
 
-    init(_ limits: Limits, owner: Int?, epoch: UInt32) {
+    init(_ limits: Limits, _ door: Door, epoch: UInt32) {
         admission = Admission(limits)
-        door = Door(owner: owner)
+        self.door = door
         models = ModelTable(epoch: epoch)
     }
 

@@ -28,6 +28,9 @@ package final class DurableState {
     private var whenRestarted: ((Instant) -> Void)?
     private var restart: Restart?
     private let houseSettings: HouseSettings?
+    private let replaySettings: ReplaySettings?
+    private var replayLog: ReplayLog?
+    private(set) var replay: Replay?
     private let version: String
     private let kinds: [KindCheck]
     private(set) var house: House?
@@ -45,7 +48,7 @@ package final class DurableState {
         log: DaemonLog
     ) throws {
         folder = try settings.state
-        houseSettings = settings.house
+        (houseSettings, replaySettings) = (settings.house, settings.replay)
         (self.version, self.kinds) = (version, kinds)
         (wanted, mostLogBytes) = (settings.durability, settings.mostLogBytes)
         isClockManual = settings.isClockManual
@@ -74,6 +77,11 @@ package final class DurableState {
 
     /// Opens the store, and moves the timeline to the time of the log. `open` reports a failure.
     func openLibraries(_ timeline: Timeline) -> Libraries {
+        if replaySettings != nil {
+            let replayLog = ReplayLog()
+            self.replayLog = replayLog
+            return Libraries(log: replayLog, clock: timeline)
+        }
         guard let path = folder.path, !isComplete else { return Libraries(clock: timeline) }
         do {
             let (store, log) = try open(path)
@@ -127,6 +135,13 @@ package final class DurableState {
     func open(_ host: Host) throws {
         isComplete = true
         if let failure { throw failure }
+        if let replaySettings {
+            _ = host.libraries
+            guard let replayLog else { return }
+            let replay = try Replay(replaySettings, replayLog, host, log, loopTime: loop.now)
+            host.register(ReplayClockViewModel.self, services: replay)
+            self.replay = replay
+        }
         guard let store, let libraries, let path else { return }
         for finding in store.findings + libraries.open() { log.error(finding) }
         try store.forgetContent()
@@ -216,7 +231,7 @@ package final class DurableState {
     func close() {
         link = nil
         checker?.close()
-        (restart, notes, publisher) = (nil, nil, nil)
+        (restart, notes, publisher, replay) = (nil, nil, nil, nil)
         store?.close()
         libraries?.close()
         if let store { reports?.report(store.takeReports()) }

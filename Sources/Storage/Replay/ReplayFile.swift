@@ -1,0 +1,150 @@
+package import BusdProtocol
+
+/// A backup that is replayed. The file is only read, and nothing is written beside it.
+package struct ReplayFile {
+    private let connection: Connection
+    private let kinds: [String]
+    private var plan: ReplayPlan
+    /// The number and the time of the newest entry.
+    package private(set) var newest = 0
+    package private(set) var end = Instant(microseconds: 0)
+    /// The time of the first entry that is replayed.
+    package private(set) var start: Instant?
+    /// Things that are in the backup, but not whole in its log, such as "game 7".
+    package private(set) var omitted: [String] = []
+    /// Numbers of damaged entries.
+    private var damaged: [Int] = []
+
+    /// Entries that are applied next, the next one last.
+    private var upcoming: [LogEntry] = []
+    /// The number of the last entry that was read.
+    private var position = 0
+    private var lastTime = Instant(microseconds: 0)
+
+    /// Reads the log once, to learn which things it has whole.
+    ///
+    /// - Parameter kinds: entries and states of other kinds are not read.
+    package init(path: String, kinds: [HistoricKind]) throws(StoreError) {
+        guard let status = try FileStatus(of: path, followsLink: true) else {
+            throw .unsuitable(path: path, reason: "is not there")
+        }
+        try status.requireRegular(path, remedy: "name a file that busd backup has made")
+        connection = try Self.connect(path)
+        self.kinds = kinds.map(\.name)
+        plan = ReplayPlan(kinds)
+        try verify()
+        try survey()
+        for kind in self.kinds { try readStates(of: kind) }
+        rewind()
+        start = try peek()?.time
+    }
+
+    private static func connect(_ path: String) throws(StoreError) -> Connection {
+        do throws(StoreError) {
+            let connection = try Connection(path: path, .reading)
+            _ = try connection.version()
+            return connection
+        } catch  where error.isDamage {
+            throw .unsuitable(path: path, reason: "is no backup of busd: it is no database")
+        }
+    }
+
+    private func verify() throws(StoreError) {
+        let version = try connection.version()
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE name IN ('log', 'state')"
+        guard Schema.known.contains(version), try connection.integer(sql) == 2 else {
+            throw .unsuitable(
+                path: connection.path,
+                reason: "is no backup of this version: make one with busd backup FILE")
+        }
+        if let damage = try connection.findDamage() { throw damage }
+    }
+
+    private mutating func survey() throws(StoreError) {
+        while case let portion = try read(), portion.last > 0 {
+            damaged += portion.damaged
+            for entry in portion.entries {
+                plan.take(entry)
+                (newest, end) = (entry.number, max(end, entry.time))
+            }
+        }
+    }
+
+    private mutating func readStates(of kind: String) throws(StoreError) {
+        var (library, lastEntries): (SavedState?, [ThingKey: Int]) = (nil, [:])
+        try connection.forEachState(of: kind) { state in
+            if state.id.isEmpty {
+                library = state
+            } else {
+                lastEntries[ThingKey(kind, state.id)] = state.lastEntry
+            }
+        }
+        omitted += plan.complete(kind, library: library, lastEntries: lastEntries)
+            .map { "\($0)" }
+    }
+
+    /// The next rows of the log.
+    private mutating func read() throws(StoreError) -> LogPortion {
+        let portion = try connection.entries(after: position, upTo: nil, of: kinds)
+        if portion.last > 0 { position = portion.last }
+        return portion
+    }
+
+    // MARK: Entries
+
+    /// Damaged entries, such as "3, 7 to 9"; `nil`: there are none.
+    package var damage: String? { damaged.isEmpty ? nil : "\(NumberList(damaged))" }
+
+    /// The next entry of the replay; `nil` after the last. Its time is not before that of the one
+    /// before it.
+    package mutating func peek() throws(StoreError) -> LogEntry? {
+        while upcoming.isEmpty {
+            let portion = try read()
+            guard portion.last > 0 else { return nil }
+            for entry in portion.entries {
+                lastTime = max(lastTime, entry.time)
+                upcoming += plan.steps(for: entry).map { step in
+                    var step = step
+                    step.time = lastTime
+                    return step
+                }
+            }
+            upcoming.reverse()
+        }
+        return upcoming.last
+    }
+
+    /// Moves on to the entry behind the next one.
+    package mutating func skip() { _ = upcoming.popLast() }
+
+    /// The thing of the entry stays as it is: no later entry of it is applied.
+    package mutating func drop(_ entry: LogEntry) {
+        plan.drop(entry)
+        upcoming.removeAll { ThingKey($0.kind, $0.id) == ThingKey(entry.kind, entry.id) }
+    }
+
+    private mutating func rewind() { (position, upcoming, lastTime) = (0, [], .distantPast) }
+
+    // Times that go back count as the last.
+
+    /// The number of the entry before the first one that is later than `time`.
+    package func position(at time: Instant) throws(StoreError) -> Int {
+        let next = try number("min(n)", where: "time > ?1", Int(widening: time.microseconds))
+        return next.map { max(0, min($0, newest) - 1) } ?? newest  // fits: a number of an entry
+    }
+
+    /// The time after this entry.
+    package func time(of number: Int) throws(StoreError) -> Instant {
+        let time = try self.number("max(time)", where: "n <= ?1", number)
+        return min(Instant(microseconds: Int64(time ?? 0)), end)  // fits: it is a number of a row
+    }
+
+    private func number(
+        _ value: String, where condition: String, _ bound: Int
+    ) throws(StoreError) -> Int? {
+        let places = kinds.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+        let sql = "SELECT \(value) FROM log WHERE \(condition) AND kind IN (\(places))"
+        return try connection.once(sql).firstRow([.integer(bound)] + kinds.map { .text($0) })?
+            .first?.number
+    }
+}

@@ -1,0 +1,229 @@
+import BusdHosting
+import BusdOptions
+import BusdProtocol
+import BusdStorage
+
+/// Serves a backup again: the entries of its log arrive at their own times.
+///
+/// The next entry is a timer on the timeline of the bus. So entries and the timers of view models
+/// happen in the order of their times, at any speed, and each entry is one update.
+final class Replay {
+    private let settings: ReplaySettings
+    private let timeline: Timeline
+    private let host: any Advancing
+    private let log: DaemonLog
+    /// The time of the loop.
+    private let loopTime: () -> Int64
+    private let libraries: Libraries
+    private let entries: ReplayLog
+    private var file: ReplayFile
+    private var pace: Pace
+    private var timer: ScheduledAction?
+    /// At the end of a move.
+    private var arrival: ScheduledAction?
+    /// No entry behind this one is applied now.
+    private var limit = Int.max
+    /// The number of the newest entry that has been applied.
+    private(set) var applied = 0
+    /// The replay goes back: the daemon must serve again from here.
+    private(set) var restart: ReplaySettings?
+    /// Called after each change of `status`.
+    var whenMoved: () -> Void = {}
+
+    /// Call it when all libraries have been made. Applies the entries up to the first position.
+    ///
+    /// - Parameter entries: the log of these libraries.
+    /// - Parameter loopTime: the time of the loop.
+    init(
+        _ settings: ReplaySettings, _ entries: ReplayLog, _ host: Host, _ log: DaemonLog,
+        loopTime: @escaping () -> Int64
+    ) throws {
+        (self.settings, self.entries, self.host, self.log) = (settings, entries, host, log)
+        (timeline, libraries, self.loopTime) = (host.timeline, host.libraries, loopTime)
+        log.info("reading \(settings.path)")
+        file = try Self.open(settings.path, libraries.historicKinds)
+        pace = Pace(speed: settings.speed, from: timeline.now)
+        reportOmissions()
+        guard let start = file.start else {
+            throw StartError("\(settings.path): its log has nothing to replay", .badInput)
+        }
+        let (entry, time) = try place(of: settings.position ?? .time(start))
+        while let next = try file.peek(), next.number <= entry { apply(next) }
+        (applied, limit) = (entry, entry)
+        timeline.move(to: time)
+        pace.stand(at: time)
+        if settings.isPaused { schedule() } else { resume() }
+    }
+
+    private static func open(_ path: String, _ kinds: [HistoricKind]) throws -> ReplayFile {
+        do {
+            return try ReplayFile(path: path, kinds: kinds)
+        } catch {
+            throw StartError("\(error)", .badInput)
+        }
+    }
+
+    private func reportOmissions() {
+        if let damage = file.damage {
+            log.warning("\(settings.path): damaged entries: \(damage)")
+        }
+        guard !file.omitted.isEmpty else { return }
+        let names = file.omitted.prefix(Self.mostNamed).joined(separator: ", ")
+        let rest = file.omitted.count - Self.mostNamed  // fits: it is a count
+        let more = rest > 0 ? " and \(rest) more" : ""
+        log.warning(
+            "\(names)\(more): its history is not whole in \(settings.path), so it is left out")
+    }
+
+    private static let mostNamed = 20
+
+    // MARK: Places
+
+    /// The entry and the time of a position.
+    private func place(of position: ReplayPosition) throws -> (entry: Int, time: Instant) {
+        let start = file.start ?? file.end
+        switch position {
+        case .entry(let number):
+            guard 0...file.newest ~= number else {
+                throw StartError(
+                    "\(settings.path): there is no entry \(number): the last is \(file.newest)",
+                    .usage)
+            }
+            return (number, max(try file.time(of: number), start))
+        case .time(let time):
+            // To the second, as people write it.
+            guard start.utc...max(start, file.end).utc ~= time.utc else {
+                throw StartError(
+                    "\(settings.path): it has \(start.isoText) to \(file.end.isoText), not "
+                        + time.isoText, .usage)
+            }
+            let place = min(max(time, start), file.end)
+            return (try file.position(at: place), place)
+        }
+    }
+
+    // MARK: Entries
+
+    /// Sets the timer of the next entry.
+    private func schedule() {
+        timer = nil
+        guard let next else { return finish() }
+        guard next.number <= limit else { return }
+        timer = timeline.schedule(at: next.time) { [weak self] in self?.play() }
+    }
+
+    private func play() {
+        guard let next, next.number <= limit, next.time <= now else {
+            return schedule()
+        }
+        apply(next)
+        applied = max(applied, next.number)
+        schedule()
+        whenMoved()
+    }
+
+    private func apply(_ entry: LogEntry) {
+        file.skip()
+        guard let reason = entries.apply(entry, to: libraries) else { return }
+        log.error(
+            "entry \(entry.number) of \(entry.kind.printable) \(entry.id.printable) cannot be read, "
+                + "and no later one of it is applied: \(reason)")
+        file.drop(entry)
+    }
+
+    /// The next entry; `nil` behind the last.
+    var next: LogEntry? {
+        do {
+            return try file.peek()
+        } catch {
+            log.error("the replay ends: \(error)")
+            return nil
+        }
+    }
+
+    /// Lets a replay that stands apply its next entry.
+    func allowNext() {
+        limit = next?.number ?? .max
+        schedule()
+    }
+
+    private func finish() {
+        guard !pace.isPaused else { return }
+        pace.stand(at: now)
+        whenMoved()
+    }
+
+    // MARK: Time
+
+    var now: Instant { timeline.now }
+
+    /// The time that the bus must have at this time of the loop.
+    func time(at loopTime: Int64) -> Instant { min(pace.time(at: loopTime), max(file.end, now)) }
+
+    /// Microseconds until then; `nil`: the replay stands.
+    func delay(until instant: Instant, at loopTime: Int64) -> Int64? {
+        pace.delay(until: instant, at: loopTime)
+    }
+}
+
+// What `bus/clock` does. Each method returns whether it changes anything.
+extension Replay {
+    var status: BusClock.ViewModelEvent {
+        .replay(
+            entry: applied, last: file.newest, time: now.utc, speed: settings.speed,
+            isPaused: pace.isPaused)
+    }
+
+    func pause() -> Bool {
+        guard !pace.isPaused else { return false }
+        pace.stand(at: now)
+        whenMoved()
+        return true
+    }
+
+    @discardableResult
+    func resume() -> Bool {
+        guard pace.isPaused else { return false }
+        limit = .max
+        pace.run(from: now, at: loopTime())
+        schedule()
+        whenMoved()
+        return !pace.isPaused
+    }
+
+    func advance(by span: Duration) -> Bool {
+        limit = .max
+        return move(to: min(now + span, max(file.end, now)))
+    }
+
+    /// Why the replay cannot go there; `nil` if it can.
+    func problem(of position: ReplayPosition) -> String? {
+        do {
+            _ = try place(of: position)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    func go(to position: ReplayPosition) -> Bool {
+        guard let (entry, time) = try? place(of: position) else { return false }
+        guard entry >= applied, time >= now else {
+            restart = settings.from(position, isPaused: pace.isPaused)
+            return true
+        }
+        limit = pace.isPaused ? entry : .max
+        return move(to: time)
+    }
+
+    private func move(to time: Instant) -> Bool {
+        let before = applied
+        pace.jump(to: time, at: loopTime())
+        schedule()
+        while let next, next.number <= limit, next.time <= now { play() }
+        guard time > now else { return applied != before }
+        host.advance(by: time - now)
+        arrival = timeline.schedule(at: time) { [weak self] in self?.whenMoved() }
+        return true
+    }
+}
