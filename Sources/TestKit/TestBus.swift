@@ -22,6 +22,8 @@ public final class TestBus {
         var isWritable: Bool { connection.map { $0.isAwaited && $0.hasRoom } ?? false }
     }
     private var clients: [ConnectionSlot: Client] = [:]
+    /// The clock that measures work inside of a turn.
+    let stopwatch = Stopwatch()
 
     /// `hasManualClock` registers `bus/clock` too.
     public convenience init(
@@ -44,6 +46,7 @@ public final class TestBus {
         bus = Bus(
             host: host, limits: limits, owner: Self.owner, server: "test",
             durability: log.isKept ? "full" : "none", state: state, epoch: 1)
+        bus.stopwatch = { [stopwatch, host] in stopwatch.read(host.timeline) }
     }
 
     /// Call it after the log has reported outcomes.
@@ -120,6 +123,21 @@ public final class TestBus {
             case .close(let slot): clients.removeValue(forKey: slot)?.connection?.isClosed = true
             }
         }
+    }
+}
+
+/// Time stands still inside of a turn, so each reading takes a while instead.
+final class Stopwatch {
+    /// Number of readings so far.
+    private(set) var readings = 0
+    /// Microseconds that a reading takes.
+    var step = 1
+    private var passed = 0
+
+    func read(_ timeline: Timeline) -> Int64 {
+        readings += 1
+        passed += step
+        return timeline.now.microseconds + Int64(passed)
     }
 }
 

@@ -72,7 +72,8 @@ private struct Enum: CustomTestStringConvertible, Sendable {
 
     static let all =
         both("Bus", BusViews.self) + both("Bus", BusStatistics.self) + both("Bus", BusClock.self)
-        + both("BusHouse", BusHouse.self)
+        + both("BusHouse", BusHouse.self) + both("BusTraffic", BusConnections.self)
+        + both("BusTraffic", BusTap.self)
         + both("BusAdministration", BusUsers.self) + both("BusAdministration", BusStore.self)
         + both("Echo", Echo.self) + both("GameCreator", GameCreator.self)
         + both("Games", Games.self) + both("Player", Player.self)
@@ -133,7 +134,7 @@ private struct Source {
         let cases = try Source(events.file).cases(events.kind, events.direction)
         // A former name has no example, so `describe` does not list it.
         #expect(events.examples == cases.filter { $0 != "twoPointsMove" })
-        let silent = ["BusViews", "BusStatistics", "BusHouse"]
+        let silent = ["BusViews", "BusStatistics", "BusHouse", "BusConnections", "BusTap"]
         #expect(!cases.isEmpty || silent.contains(events.kind))
     }
 
@@ -150,6 +151,7 @@ private struct Source {
     fileprivate func `examples are written plainly as Codable writes them`(events: Enum) throws {
         let plain = [
             "Echo", "Player", "Plays", "Scoreboard", "Games", "Books", "Cards", "BusViews",
+            "BusTap",
         ].map { "\($0).ViewModelEvent" }
         #expect(try events.comparison() == plain.contains(events.testDescription))
     }

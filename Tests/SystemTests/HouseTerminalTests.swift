@@ -63,7 +63,7 @@ struct HouseTerminalTests {
         try tmux.awaitText(#/ended with 0/#, "the end", in: "table")
         try show(bus, in: "dumb", "TERM=dumb")
         try tmux.awaitText(
-            #/printing the table once\nleague: following\n[^$]*ended with 0/#, "the table",
+            #/printing the table\nleague: following\n[^$]*ended with 0/#, "the table",
             in: "dumb")
     }
 

@@ -78,7 +78,7 @@ extension Bus {
     ) {
         drain()
         libraries.commit()
-        for (slot, outcome) in delivery.flush(beginning: kept.leastShared, write) {
+        for (slot, outcome) in flushLines(write) {
             switch outcome {
             case .finished: break
             case .left(let taken): queueTurn(of: slot, after: taken)

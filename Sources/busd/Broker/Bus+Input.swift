@@ -11,6 +11,7 @@ extension Bus {
     /// Bytes were read from the socket.
     package mutating func received(_ bytes: UnsafeRawBufferPointer, on slot: ConnectionSlot) {
         spend(Cost.transfer(bytes.count))
+        if traffic.isOn { traffic.received(bytes.count, on: slot) }
         guard takesInput(slot) else { return }
         intake.received(bytes, on: slot)
         charge(slot)
@@ -83,6 +84,7 @@ extension Bus {
             guard let request = try intake.request(in: line, of: slot) else { return false }
             guard !mustWait(request, slot) else {
                 pending.wait(slot)
+                if case .send = request.operation { noteWait(slot) }
                 return true
             }
             intake.countGoodLine(of: slot)

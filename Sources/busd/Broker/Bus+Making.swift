@@ -11,6 +11,9 @@ extension Bus {
         }
         drain()
         for (_, address) in kinds.fixed { if let id = model(at: address) { wake(id) } }
+        reports = Reports(
+            views: model(at: BusViews.address), statistics: model(at: BusStatistics.address),
+            connections: model(at: BusConnections.address), tap: model(at: BusTap.address))
     }
 
     /// The view model at an address. If there is none, a connection of the control socket makes

@@ -100,11 +100,14 @@ extension Bus {
         while spent < end || libraries.isVolatile {
             let model = pending.next.flatMap { addressee(of: $0) }
             let before = model.map { roster[$0].seq } ?? 0
+            // Without a log on disk, this is a part of the sender's visit.
+            let start = libraries.isVolatile ? nil : startOfWork
             guard let (number, outcome) = libraries.applyNext() else { break }
             hasSettled = true
             spend(Cost.request)
             if let send = pending.take(number) {
                 settle(send, of: model ?? send.model, outcome, seqBefore: before)
+                if isHere(send.origin) { worked(since: start, for: send.origin.slot) }
             } else {
                 drain()
             }
@@ -134,8 +137,10 @@ extension Bus {
     ) {
         let slot = send.origin.slot
         do throws(WireError) {
-            try conclude(send.origin, model, send.cause, outcome, seqBefore: seqBefore)
+            let end = try conclude(send.origin, model, send.cause, outcome, seqBefore: seqBefore)
+            noteEnd(of: send.number, end.rawValue)
         } catch {
+            noteEnd(of: send.number, error.code.rawValue)
             drain(cause: send.cause)
             if isHere(send.origin) {
                 enqueue(Line.refusal(error, send.origin.id), .answer, to: slot)

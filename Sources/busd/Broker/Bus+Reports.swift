@@ -1,9 +1,10 @@
 import BusdProtocol
 
-// The reports for `bus/views` and `bus/statistics`, which are view models like any other. The bus
-// gives them a `BusReport` for each snapshot, and at intervals while they are watched.
+// The reports for `bus/views`, `bus/statistics`, `bus/connections` and `bus/tap`, which are view
+// models like any other. The bus gives them a `BusReport` for each snapshot, and at intervals while
+// they are watched. Bus+Monitor.swift has the last two.
 
-/// Counters for the reports, and their deadlines.
+/// Counters for the reports, and their view models.
 struct Reports {
     static let viewsInterval: Duration = .milliseconds(100)
     /// The interval grows by `viewsInterval` whenever a report to all watchers has this many more
@@ -11,17 +12,25 @@ struct Reports {
     static let viewsBytes = 1 << 24
     /// Most bytes of rows in a report.
     static let mostRowBytes = 1 << 19
-    static let statisticsInterval: Duration = .seconds(1)
+    /// Of `bus/statistics` and `bus/connections`.
+    static let interval: Duration = .seconds(1)
 
-    /// The deadline of the next report to `bus/views` is set, or to `bus/statistics`.
-    fileprivate var isViewsDue = false
-    fileprivate var isStatisticsDue = false
+    /// View models with a deadline for their next report.
+    fileprivate var due: Set<ModelID> = []
     /// Events published since the start.
     private(set) var events = 0
     /// Gaps sent since the start.
     private(set) var gaps = 0
-    /// `bus/statistics`; `nil`: it has not arrived yet.
-    fileprivate var statistics: ModelID?
+    /// The view models; `nil`: this daemon does not have it.
+    let views, statistics, connections, tap: ModelID?
+
+    init(
+        views: ModelID? = nil, statistics: ModelID? = nil, connections: ModelID? = nil,
+        tap: ModelID? = nil
+    ) {
+        (self.views, self.statistics) = (views, statistics)
+        (self.connections, self.tap) = (connections, tap)
+    }
 
     mutating func countEvent() { events += 1 }
 
@@ -29,15 +38,18 @@ struct Reports {
 }
 
 extension Bus {
-    /// The report for a view model. Only `bus/views` needs the rows of all views, which may be
-    /// thousands.
-    func report(to model: ModelID) -> BusReport {
-        let isOfViews = roster[model].address == BusViews.address
-        let (rows, omitted) = isOfViews ? viewRows : ([], 0)
+    /// The report for a snapshot of a view model, or at an interval.
+    ///
+    /// - Parameter tap: the events of `bus/tap`; `nil`: those of its snapshot.
+    func report(to model: ModelID, tap events: [BusTap.ViewModelEvent]? = nil) -> BusReport {
+        // Rows take long, so a report has only those of its view model.
+        let (rows, omitted) = model == reports.views ? viewRows : ([], 0)
         return BusReport(
             views: rows, omittedViews: omitted, connections: connectionCount,
             viewModels: roster.modelCount, events: reports.events, deliveries: delivery.count,
-            gaps: reports.gaps)
+            gaps: reports.gaps,
+            traffic: model == reports.connections ? connectionsReport : nil,
+            tap: model == reports.tap ? events ?? [tap.totals] : [])
     }
 
     /// A row for each view, in the order of connections, up to `mostRowBytes`. Other views are only
@@ -80,23 +92,40 @@ extension Bus {
     /// A view was added, removed or renamed. Changes are collected for an interval, which is longer
     /// if many watchers get a long report.
     mutating func viewsChanged() {
-        guard !reports.isViewsDue, let model = watched(model(at: BusViews.address)) else { return }
-        reports.isViewsDue = true
+        guard let model = watched(reports.views) else { return }
         let (length, views) = (
             roster.awake(model).shownLength, roster[model].watchers.count
         )
         let bytes = length * views  // fits: one memory holds both
         let interval = Reports.viewsInterval * (1 + bytes / Reports.viewsBytes)
-        deadlines.set(.report(model), at: now + interval)
+        scheduleReport(to: model, at: now + interval)
     }
 
-    /// Schedules a report of statistics after a second, if `bus/statistics` is watched.
-    mutating func reportStatistics() {
-        // Called in each turn, so the view model is looked up once.
-        if reports.statistics == nil { reports.statistics = model(at: BusStatistics.address) }
-        guard !reports.isStatisticsDue, let model = watched(reports.statistics) else { return }
-        reports.isStatisticsDue = true
-        deadlines.set(.report(model), at: now + Reports.statisticsInterval)
+    /// Schedules the next report to a view model, unless one is scheduled.
+    mutating func scheduleReport(to model: ModelID, at due: Instant) {
+        if reports.due.insert(model).inserted { deadlines.set(.report(model), at: due) }
+    }
+
+    /// A view model of the bus was watched by a first client, or is not watched any more.
+    mutating func watchersChanged(of model: ModelID) {
+        switch model {
+        case reports.tap: tap.turn(on: watched(model) != nil)
+        case reports.connections: traffic.turn(on: watched(model) != nil, at: stopwatch())
+        case reports.statistics: break
+        default: return
+        }
+        scheduleNextReport(to: model)
+    }
+
+    /// Statistics and connections are reported once per second, and the tap if it has news.
+    private mutating func scheduleNextReport(to model: ModelID) {
+        switch watched(model) {
+        case nil: break
+        case reports.tap: scheduleTap()
+        case reports.statistics, reports.connections:
+            scheduleReport(to: model, at: now + Reports.interval)
+        default: break
+        }
     }
 
     /// The view model if it has watchers, else `nil`.
@@ -108,18 +137,16 @@ extension Bus {
     }
 
     mutating func sendReport(to model: ModelID) {
-        if roster[model].address == BusViews.address {
-            reports.isViewsDue = false
-        } else {
-            reports.isStatisticsDue = false
-        }
+        reports.due.remove(model)
         guard !roster[model].watchers.isEmpty else { return }
-        host.report(report(to: model), to: model)
+        let events = model == reports.tap ? tap.takeReport(at: now) : nil
+        host.report(report(to: model, tap: events), to: model)
+        if model == reports.connections { traffic.restart(at: stopwatch()) }
         let before = delivery.length
         drain()
         let length = delivery.length - before
         if length > 0 { roster.awake(model).noteShown(length: length) }
-        reportStatistics()
+        scheduleNextReport(to: model)
     }
 }
 

@@ -19,7 +19,7 @@ extension Bus {
             case .get(let address): try get(address, id, slot)
             case .subscribe(let subscribe): try self.subscribe(subscribe, id, slot)
             case .unsubscribe(let pattern): try unsubscribe(pattern, id, slot)
-            case .send(let send): try self.send(send, id, slot)
+            case .send(let send): try perform(send, id, slot)
             case .ping: answer(id, slot) { _ in }
             case .help(let inWords): help(inWords, id, slot)
             }
@@ -135,7 +135,7 @@ extension Bus {
         }
     }
 
-    private mutating func kind(of subject: Address, for slot: ConnectionSlot) -> KindID? {
+    mutating func kind(of subject: Address, for slot: ConnectionSlot) -> KindID? {
         if let kind = kinds.find(subject.text), finds(kind, slot) { return kind }
         if let id = model(at: subject, for: slot) { return roster[id].kind }
         guard let kind = kinds.find(onDemand: subject), finds(kind, at: subject, slot) else {

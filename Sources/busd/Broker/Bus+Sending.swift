@@ -7,9 +7,11 @@ import BusdProtocol
 extension Bus {
     private static let silentHouse = "the log of the house does not answer"
 
+    /// Returns how the `send` ended; `nil`: it is pending, or postponed.
+    @discardableResult
     mutating func send(
         _ send: Request.Send, _ id: Request.ID?, _ slot: ConnectionSlot
-    ) throws(WireError) {
+    ) throws(WireError) -> SendEnd? {
         let existing = model(at: send.to, for: slot)
         let answer =
             if let existing { roster.may(.send(send.event), existing, slot) } else {
@@ -19,7 +21,8 @@ extension Bus {
         // Without a view model at the address, one is made, or the error suggests similar
         // addresses. Both take long.
         guard existing != nil || scheduler.affords(Cost.unknown) else {
-            return scheduler.postpone()
+            scheduler.postpone()
+            return nil
         }
         if existing == nil, let error = doubt(send.to) { throw error }
         let kind =
@@ -28,10 +31,12 @@ extension Bus {
         let model = if let existing { existing } else { try checkedMake(kind, send, slot) }
         used(model, by: slot)
 
-        if let key = send.key, answerDuplicate(key, of: model, id, slot) { return }
+        if let key = send.key, answerDuplicate(key, of: model, id, slot) {
+            return .duplicate
+        }
         if let wanted = send.ifSeq { try checkSeq(wanted, of: model) }
         if let wanted = send.ifDone { try checkDone(wanted, done(of: model)) }
-        try handle(event, at: model, Origin(send, id, slot, roster[slot].number))
+        return try handle(event, at: model, Origin(send, id, slot, roster[slot].number))
     }
 
     /// Answers a repeated `send`. Returns false if its key is not known.
@@ -140,7 +145,7 @@ extension Bus {
     /// proposed, after the action has been applied.
     private mutating func handle(
         _ event: DecodedEvent, at model: ModelID, _ origin: Origin
-    ) throws(WireError) {
+    ) throws(WireError) -> SendEnd? {
         wake(model)
         let before = roster[model].seq
         let sender = Sender(
@@ -159,21 +164,23 @@ extension Bus {
         let result = libraries.end(keepsKey: handled.isDurable)
         switch result {
         case .nothing:
-            try conclude(
+            return try conclude(
                 origin, model, cause, handled.hasChanged ? .applied : .noEffect, seqBefore: before)
         case .settled(let outcome):
-            try conclude(origin, model, cause, outcome, seqBefore: before)
+            return try conclude(origin, model, cause, outcome, seqBefore: before)
         case .pending(let number, let changesLibrary):
             var origin = origin
             origin.hasChanged = handled.hasChanged || !outbox.isEmpty
             drain(cause: cause)
             origin.isPending = true
             origin.thing = thing(of: model)
+            noteHold(number)
             wait(
                 Pending.Send(
                     number: number, origin: origin, model: model,
                     address: roster[model].address, cause: cause,
                     changesLibrary: changesLibrary))
+            return nil
         }
     }
 
@@ -201,7 +208,7 @@ extension Bus {
     /// - Throws: the error that answers the `send`. The outbox may still contain events then.
     mutating func conclude(
         _ origin: Origin, _ model: ModelID, _ cause: Cause?, _ result: SendOutcome, seqBefore: Int
-    ) throws(WireError) {
+    ) throws(WireError) -> SendEnd {
         switch result {
         case .refused:
             let log = greeting.house == nil ? "storage cannot write now" : Self.silentHouse
@@ -221,8 +228,9 @@ extension Bus {
             drain()
             guard let key = origin.key, let duplicate = duplicate(key, of: model, origin.slot),
                 let id = origin.id
-            else { return }
-            return reply(to: origin, duplicate.answer(to: id))
+            else { return .duplicate }
+            reply(to: origin, duplicate.answer(to: id))
+            return .duplicate
         case .applied, .noEffect: break
         }
         let hasChanged = result == .applied || origin.hasChanged || !outbox.isEmpty
@@ -238,8 +246,8 @@ extension Bus {
         if let key = origin.key, isHere(model) {
             roster.awake(model).remember(key, outcome, most: limits.history)
         }
-        guard let id = origin.id else { return }
-        reply(to: origin) { Line.sent(id, outcome, done, to: &$0) }
+        if let id = origin.id { reply(to: origin) { Line.sent(id, outcome, done, to: &$0) } }
+        return hasChanged ? .changed : .unchanged
     }
 
     /// The first view model that the `send` will have created and its connection finds.

@@ -56,6 +56,7 @@ extension Bus {
             }
             guard case .took(let count) = outcome else { return close(slot) }
             delivery.wrote(count, to: slot)
+            if traffic.isOn { traffic.wrote(count, to: slot) }
             charge(slot)
             spend(Cost.transfer(count))
             if count < offered {

@@ -23,14 +23,15 @@ extension Bus {
         scheduler.beginTurn(at: spent)
         while let slot = scheduler.next(at: spent) {
             let price = price(of: slot)
+            let start = startOfWork
             serve(slot, attend)
+            worked(since: start, for: slot)
             scheduler.endVisit(at: spent, price: price)
         }
         goOnLeaving(until: scheduler.turnEnd)
         scheduler.endTurn()
         if isBusy { wipeStack() }
         drain()
-        reportStatistics()
     }
 
     /// Whether the shell calls `work` again before `flush`, so that more lines share a write: only

@@ -87,6 +87,7 @@ extension Bus {
         if let moved = stream.removeWatcher(at: index) {
             roster.watch(moved, model, at: index)
         }
+        watchersChanged(of: model)
         watchRest(of: model)
     }
 
@@ -95,6 +96,7 @@ extension Bus {
         delivery.noteRun()
         roster.watch(slot, model, at: roster.awake(model).addWatcher(slot))
         budget.countMemberships(1, roster[slot].access)
+        watchersChanged(of: model)
     }
 
     // MARK: Positions

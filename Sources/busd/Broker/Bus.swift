@@ -1,7 +1,7 @@
 package import BusdProtocol
 
 /// The bus as a value: each thing that can happen is a method, and the results are lines and
-/// effects. It knows no descriptor and reads no clock, so all of it runs in a test.
+/// effects. It knows no descriptor, and the shell tells it the time, so all of it runs in a test.
 ///
 /// In each turn of the loop, the shell around it (`Server`) calls:
 ///
@@ -37,6 +37,8 @@ package struct Bus: ~Copyable {
     var deadlines = Deadlines()
     var budget: Budget
     var reports = Reports()
+    var traffic = Traffic()
+    var tap = Tap()
     var kept = KeptSnapshots()
     /// `drain` is publishing an update, and calls of `drain` meanwhile do nothing.
     var isPublishing = false
@@ -88,6 +90,10 @@ package struct Bus: ~Copyable {
     /// one there; `nil`: the address is unknown.
     package var doubt: (Address) -> WireError? = { _ in nil }
 
+    /// Microseconds of a clock that runs during a turn. Read only while a client watches
+    /// `bus/connections` or `bus/tap`.
+    package var stopwatch: () -> Int64 = { 0 }
+
     // MARK: Connections
 
     /// Admits a client.
@@ -135,6 +141,8 @@ package struct Bus: ~Copyable {
         charge(slot)
         roster.remove(slot)
         scheduler.remove(slot)
+        traffic.remove(slot)
+        tap.remove(slot)
         effects.append(.close(slot))
         spend(Cost.close)
     }

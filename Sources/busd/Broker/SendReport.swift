@@ -21,3 +21,10 @@ struct SendReport: Equatable {
         self.madeKind = madeKind
     }
 }
+
+/// How a `send` ended that was not refused, as `BusTap.Row.outcome` names it.
+enum SendEnd: String {
+    case changed
+    case unchanged
+    case duplicate
+}

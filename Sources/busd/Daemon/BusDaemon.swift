@@ -175,6 +175,7 @@ public struct BusDaemon {
             house: state.house?.name, state: state.path,
             onlyTarget: settings.replay == nil ? nil : BusClock.address,
             epoch: UInt32.random(in: 1...UInt32.max))
+        bus.stopwatch = { loop.now() }
         if let house = state.house { bus.doubt = { house.doubt(about: $0, host) } }
         if let address = settings.replay?.history, let replay = state.replay {
             try History(of: address, replay, bus).print()
@@ -221,6 +222,8 @@ extension Host {
     /// The daemon's own view models.
     fileprivate func registerBus(metrics: ProcessMetrics, isClockManual: Bool) {
         register(BusViewsViewModel.self)
+        register(BusConnectionsViewModel.self)
+        register(BusTapViewModel.self)
         register(BusStatisticsViewModel.self, services: BusServices(metrics: metrics, clock: clock))
         if isClockManual { register(BusClockViewModel.self, services: self) }
     }

@@ -41,6 +41,44 @@ package final class BusViewsViewModel: HostedViewModel, ReportingViewModel {
     }
 }
 
+/// `bus/connections`: what each connection does now.
+package final class BusConnectionsViewModel: HostedViewModel, ReportingViewModel {
+    package typealias Kind = BusConnections
+    package static let placement = Placement.fixed(BusConnections.address)
+
+    package let output = Output<BusConnections.ViewModelEvent>()
+
+    package init(at address: Address, services: Void) {}
+
+    package func handle(event: BusConnections.ViewEvent) {}
+
+    func present(_ report: BusReport) -> [BusConnections.ViewModelEvent] {
+        report.traffic.map { [$0] } ?? []
+    }
+
+    /// Sends a report each second, even if nothing has changed.
+    func handle(_ report: BusReport) {
+        for event in present(report) {
+            output.withdraw(event.name)
+            output.send(event)
+        }
+    }
+}
+
+/// `bus/tap`: the sends of all clients.
+package final class BusTapViewModel: HostedViewModel, AdministrativeViewModel, ReportingViewModel {
+    package typealias Kind = BusTap
+    package static let placement = Placement.fixed(BusTap.address)
+
+    package let output = Output<BusTap.ViewModelEvent>()
+
+    package init(at address: Address, services: Void) {}
+
+    package func handle(event: BusTap.ViewEvent) {}
+
+    func present(_ report: BusReport) -> [BusTap.ViewModelEvent] { report.tap }
+}
+
 /// Measurements of the process, which the bus itself cannot make.
 package protocol HasProcessMetrics {
     /// Resident memory, in bytes.

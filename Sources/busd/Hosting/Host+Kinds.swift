@@ -8,7 +8,7 @@ extension Host {
     /// but these names are always reserved.
     static let reservedNames = [
         "bus", BusViews.name, BusStatistics.name, BusClock.name, BusUsers.name, BusStore.name,
-        BusHouse.name,
+        BusHouse.name, BusConnections.name, BusTap.name,
     ]
 
     /// Why the kind cannot be hosted; `nil` if it can.
@@ -43,4 +43,5 @@ package protocol AdministrativeViewModel: HostedViewModel, BusOwned {}
 
 extension BusViewsViewModel: BusOwned {}
 extension BusStatisticsViewModel: BusOwned {}
+extension BusConnectionsViewModel: BusOwned {}
 extension BusClockViewModel: BusOwned {}

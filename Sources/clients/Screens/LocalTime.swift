@@ -22,5 +22,8 @@ package struct LocalTime {
     /// `14:05`
     package var time: String { "\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min))" }
 
+    /// `14:05:09`
+    package var timeWithSeconds: String { "\(time):\(twoDigits(parts.tm_sec))" }
+
     private func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -13,14 +13,16 @@ extension Viewctl {
             send, ping  the value of ok; with send --events, for each event; with
                         send -, for each line
             who         for each subscription
+            top         for each second
+            tap         for each send; others counts the sends without a line
             import      the book, its address, and the number of cards in the file;
                         after an update also how many cards were added, replaced and
                         kept
             export      text for Anki, CSV or JSON, also on a terminal
           Messages go to standard error.
 
-        Ctrl-C ends viewctl, and the shell reports 130; the live table of house exits
-        with 0. 'viewctl VERB --help' shows the options of a verb.
+        Ctrl-C ends viewctl, and the shell reports 130; the live tables of house and
+        top exit with 0. 'viewctl VERB --help' shows the options of a verb.
         """
 
     static let statuses: [ExitStatus.Meaning] =
@@ -65,6 +67,7 @@ extension Viewctl {
         "viewctl export --all --json | jq -r '[.game, .teams[].points] | @tsv'",
         "viewctl --host ann@court list",
         "viewctl watch scoreboard/1 --only score | jq -r '.event.score.text // empty'",
+        "viewctl tap | jq -r 'select(.outcome == \"overloaded\") | .name'",
         "viewctl wait scoreboard/1 finished.winner",
         "viewctl get scoreboard/1 teams.home score.home",
         "viewctl watch scoreboard/1 --format '{teams.home} {score.text}' --away '-'",

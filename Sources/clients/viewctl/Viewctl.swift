@@ -8,7 +8,7 @@ import Glibc
         [
             List.self, Describe.self, Get.self, Watch.self, Wait.self, SendCommand.self,
             Import.self,
-            Export.self, Who.self, Ping.self, Relay.self, Expect.self,
+            Export.self, Who.self, Top.self, TapCommand.self, Ping.self, Relay.self, Expect.self,
             HouseTable.self,
         ]
     }

@@ -1,7 +1,6 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
-import Glibc
 
 /// `viewctl who`
 struct Who: Question {
@@ -11,12 +10,9 @@ struct Who: Question {
         details: "Through ssh, a user is shown by its number.")
 
     let request = BusRequest.get(BusViews.address)
-    /// The names of users are those of this machine.
-    private let isLocal: Bool
+    private let users: UserNames
 
-    init(_ arguments: Arguments) throws(UsageError) {
-        isLocal = try Settings(arguments).host == nil
-    }
+    init(_ arguments: Arguments) throws(UsageError) { users = UserNames(try Settings(arguments)) }
 
     func show(_ answer: Answer, _ form: Form, _ console: Console) {
         let views = answer.value["events"]?.elements.compactMap { $0["views"] }.first
@@ -31,7 +27,8 @@ struct Who: Question {
         case .text(let style):
             let head = ["USER", "CLIENT", "PID", "VIEW", "WATCHES"]
             let cells = sorted.map { row in
-                [user(row.uid), row.name ?? "", "\(row.pid)", row.as ?? "", row.to].map(\.printable)
+                [users.name(of: row.uid), row.name ?? "", "\(row.pid)", row.as ?? "", row.to]
+                    .map(\.printable)
             }
             console.put(lines: Table(head: head, rows: cells, numbers: [2]).lines(style))
         }
@@ -44,7 +41,7 @@ struct Who: Question {
     private func json(_ row: BusViews.Row) -> [UInt8] {
         var out = JSONWriter()
         out.object { out in
-            out.member("user", user(row.uid))
+            out.member("user", users.name(of: row.uid))
             out.member("uid", row.uid)
             out.member("connection", row.connection)
             if let name = row.name { out.member("name", name) }
@@ -55,12 +52,5 @@ struct Who: Question {
             out.member("missed", row.missed)
         }
         return out.bytes
-    }
-
-    private func user(_ uid: Int) -> String {
-        guard isLocal, let id = uid_t(exactly: uid), let entry = getpwuid(id) else {
-            return "\(uid)"
-        }
-        return String(cString: entry.pointee.pw_name)
     }
 }

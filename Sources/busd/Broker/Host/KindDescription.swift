@@ -37,6 +37,20 @@ package struct KindDescription {
         }
         object = out.bytes
     }
+
+    /// The name of a view event; `nil`: the kind has no such event.
+    func name(of event: Request.Event) -> String? {
+        viewEvents.first { event.isNamed($0.name) }?.name
+    }
+}
+
+extension JSONValue {
+    /// Whether this is an event with the name, or the bare name.
+    fileprivate func isNamed(_ name: String) -> Bool {
+        if kind == .text { return isExactly(text: name) }
+        var members = members
+        return members.next()?.key.isExactly(text: name) ?? false
+    }
 }
 
 extension EventDescription {

@@ -94,7 +94,7 @@ package struct KindTraits: OptionSet, Sendable {
     package static let perConnection = KindTraits(rawValue: 16)
 }
 
-/// The state of the bus, for `bus/views` and `bus/statistics`.
+/// The state of the bus, for the view models that show it.
 package struct BusReport {
     /// The rows of `bus/views`; empty for `bus/statistics`.
     package let views: [BusViews.Row]
@@ -108,10 +108,15 @@ package struct BusReport {
     package let deliveries: Int
     /// Gaps sent since the start.
     package let gaps: Int
+    /// For `bus/connections` alone.
+    package let traffic: BusConnections.ViewModelEvent?
+    /// For `bus/tap` alone.
+    package let tap: [BusTap.ViewModelEvent]
 
     package init(
         views: [BusViews.Row] = [], omittedViews: Int = 0, connections: Int, viewModels: Int,
-        events: Int, deliveries: Int, gaps: Int
+        events: Int, deliveries: Int, gaps: Int, traffic: BusConnections.ViewModelEvent? = nil,
+        tap: [BusTap.ViewModelEvent] = []
     ) {
         self.views = views
         self.omittedViews = omittedViews
@@ -120,5 +125,7 @@ package struct BusReport {
         self.events = events
         self.deliveries = deliveries
         self.gaps = gaps
+        self.traffic = traffic
+        self.tap = tap
     }
 }

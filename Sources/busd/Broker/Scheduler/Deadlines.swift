@@ -20,7 +20,7 @@ struct Deadlines {
         case connection(ConnectionPurpose, ConnectionSlot, number: Int)
         /// Ends an on-demand view model that is not used, or lets a durable one sleep.
         case idle(ModelID)
-        /// Gives `bus/views` or `bus/statistics` its next report.
+        /// Gives a view model that shows the bus its next report.
         case report(ModelID)
         /// Removes the kept snapshots.
         case keptSnapshots

@@ -1,9 +1,6 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
-import BusdScreens
-import BusdTerminal
-import Glibc
 
 /// `viewctl house`
 struct HouseTable: Question {
@@ -25,33 +22,12 @@ struct HouseTable: Question {
     }
 
     func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        if isPrinted || isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0 {
-            return ask(settings, console)
+        if !isPrinted,
+            let status = LiveTable.show(settings, console, { HousePage($0, on: $1) })
+        {
+            return status
         }
-        do {
-            return try showLive(settings, console)
-        } catch let error as ScreenError {
-            console.writeError("viewctl: \(error); printing the table once")
-            return ask(settings, console)
-        } catch {
-            console.writeError("viewctl: \(error)")
-            return .noConnection
-        }
-    }
-
-    private func showLive(_ settings: Settings, _ console: Console) throws -> ExitStatus {
-        let connection = BusConnection(
-            loop: try ClientLoop(), path: settings.socket, host: settings.host, name: "viewctl")
-        // ssh may ask for a password, before the screen takes the terminal.
-        if let loss = try connection.reach(as: "viewctl", within: settings.timeout) {
-            console.writeError("viewctl: \(loss.advice)")
-            return ExitStatus(loss)
-        }
-        let outcome = try HouseRouter(connection).run(within: settings.timeout ?? .zero)
-        if let message = outcome.message { console.writeError("viewctl: \(message)") }
-        // Only a signal gives a status that is not an `ExitStatus`.
-        guard let status = ExitStatus(rawValue: outcome.status) else { exit(outcome.status) }
-        return status
+        return ask(settings, console)
     }
 
     func explain(_ error: WireError) -> String {

@@ -1,0 +1,101 @@
+import BusdClient
+import BusdOptions
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
+import Glibc
+
+/// Shows the only page of a live table. Its only destination is the end of the program.
+final class LiveTable: Router {
+    typealias FirstPage = (BusConnection, any PageHost<Outcome>) -> any Page
+
+    private let connection: BusConnection
+    private let page: FirstPage
+
+    private init(_ connection: BusConnection, _ page: @escaping FirstPage) {
+        (self.connection, self.page) = (connection, page)
+    }
+
+    /// Shows a page until the user quits, at most for `--timeout`; `nil`: there is no screen, and
+    /// the table has to be printed.
+    static func show(
+        _ settings: Settings, _ console: Console, _ page: @escaping FirstPage
+    ) -> ExitStatus? {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
+        do {
+            let connection = BusConnection(
+                loop: try ClientLoop(), path: settings.socket, host: settings.host, name: "viewctl")
+            // ssh may ask for a password, before the screen takes the terminal.
+            if let loss = try connection.reach(as: "viewctl", within: settings.timeout) {
+                console.writeError("viewctl: \(loss.advice)")
+                return ExitStatus(loss)
+            }
+            let table = LiveTable(connection, page)
+            let outcome = try table.run(within: settings.timeout ?? .zero)
+            if let message = outcome.message { console.writeError("viewctl: \(message)") }
+            // Only a signal gives a status that is not an `ExitStatus`.
+            guard let status = ExitStatus(rawValue: outcome.status) else { exit(outcome.status) }
+            return status
+        } catch let error as ScreenError {
+            console.writeError("viewctl: \(error); printing the table")
+            return nil
+        } catch {
+            console.writeError("viewctl: \(error)")
+            return .noConnection
+        }
+    }
+
+    /// - Parameter limit: zero is without limit.
+    /// - Throws: `ScreenError` if the terminal cannot show a screen. The connection is not open
+    ///   then.
+    private func run(within limit: Duration) throws -> Outcome {
+        let screen = try Screen()
+        connection.becomeQuiet()
+        let interface = Interface(connection, self)
+        let limit = connection.left(of: limit)
+        let deadline =
+            limit == .zero
+            ? nil : connection.loop.clock.schedule(after: limit) { interface.end(.timedOut) }
+        return try withExtendedLifetime(deadline) { try interface.run(on: screen) }
+    }
+
+    func firstPage(on host: any PageHost<Outcome>) -> any Page { page(connection, host) }
+
+    func go(_ outcome: Outcome, on interface: Interface<Outcome>) { interface.end(outcome) }
+}
+
+/// A table on the screen: a title, the head, and a line for each row.
+struct TablePicture {
+    let title: String
+    let titleStyle: Style
+    let head: String
+    let rows: [(line: String, style: Style)]
+    /// Rows that the table does not have.
+    var omitted = 0
+    /// False if the daemon is away, and the table may be old.
+    let isLive: Bool
+
+    func draw(on frame: inout Frame, in area: Area) {
+        let lines = WrappedText(title, columns: area.columns).lines
+        for (row, line) in lines.enumerated() {
+            frame.write(line, in: area, row: row, .left, titleStyle)
+        }
+        let table = area.split(rows: lines.count + 1).bottom
+        frame.write(head, in: table, row: 0, .left, .bold)
+        drawRows(on: &frame, in: table.split(rows: 1).bottom)
+        if !isLive { frame.restyle(area) { $0.isDim = true } }
+    }
+
+    private func drawRows(on frame: inout Frame, in area: Area) {
+        // The last row counts the rows for which there is no room.
+        let isWhole = omitted == 0 && rows.count <= area.rows
+        let shown = isWhole ? rows.count : max(0, min(rows.count, area.rows - 1))
+        for (row, entry) in rows.prefix(shown).enumerated() {
+            frame.write(entry.line, in: area, row: row, .left, entry.style)
+        }
+        if !isWhole {
+            let rest = "  and \(rows.count - shown + omitted) more"
+            frame.write(rest, in: area, row: shown, .left, .dim)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import BusdClient
+import BusdEventLoop
+import BusdOptions
+import BusdProtocol
+import BusdScreens
+import Glibc
+
+/// `viewctl tap`
+struct TapCommand: Command {
+    static let name = "tap"
+    static let verb = Verb(
+        name, "print each send of all clients, without its payload; for the administrator",
+        details: """
+            Only root and the user of busd may use it, through the control socket.
+            A line has the time, the user, the client, the address, the event, the outcome and
+            the microseconds from the request to its answer. The outcome is changed, unchanged,
+            duplicate, or the code of the error. An event that the address does not have is not
+            named.
+            At most 1,000 sends per second are printed; the others are counted.
+            Through ssh, a user is shown by its number.
+            """)
+
+    private let users: UserNames
+
+    init(_ arguments: Arguments) throws(UsageError) { users = UserNames(try Settings(arguments)) }
+
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
+        do throws(LoopFailure) {
+            var text = TapText(users)
+            let run = Following<BusTap>(
+                BusTap.address, on: try settings.connection(name: "viewctl"), console
+            ) { event, _ in
+                switch settings.form {
+                case .json: for line in text.json(event) { console.put(json: line[...]) }
+                case .text(let style):
+                    console.put(lines: text.lines(event, at: time(nil), style))
+                }
+            }
+            run.onConnected = { text.restart() }
+            return run.run(within: settings.timeout ?? .zero) {
+                $0.code == .unknownViewModel ? "viewctl: \(Self.remedy)" : refusal($0)
+            }
+        } catch {
+            console.writeError("viewctl: \(error)")
+            return .noConnection
+        }
+    }
+
+    private static let remedy =
+        "only root and busd's own user may watch sends, through the control socket"
+}
+
+/// The events of `bus/tap` as lines.
+struct TapText {
+    private let users: UserNames
+    /// The totals of the sends that were printed or counted; `nil`: no totals have come yet.
+    private var counted: Int?
+    /// Of the columns, as far as they were needed.
+    private var widths = [Int](repeating: 0, count: 5)
+
+    init(_ users: UserNames) { self.users = users }
+
+    /// The next totals are those of another connection.
+    mutating func restart() { counted = nil }
+
+    /// - Parameter seconds: since 1970 (UTC).
+    mutating func lines(
+        _ event: BusTap.ViewModelEvent, at seconds: Int, _ style: TextStyle
+    ) -> [String] {
+        let time = style.dim(LocalTime(seconds: seconds).timeWithSeconds)
+        let more = newOthers(event)
+        return rows(of: event).map { "\(time)  \(line(of: $0, style))" }
+            + (more > 0 ? ["\(time)  " + style.dim("and \(more) more")] : [])
+    }
+
+    private mutating func line(of row: BusTap.Row, _ style: TextStyle) -> String {
+        let cells = [
+            users.name(of: row.uid), row.name ?? "-", row.to, row.event ?? "-", row.outcome,
+        ].map(\.printable)
+        let padded = cells.enumerated().map { column, cell in
+            widths[column] = max(widths[column], cell.count)
+            let text = column == 2 ? style.address(cell) : cell
+            return text + cell.padded(to: widths[column]).dropFirst(cell.count)
+        }
+        return padded.joined(separator: "  ") + "  \(row.microseconds) us"
+    }
+
+    mutating func json(_ event: BusTap.ViewModelEvent) -> [[UInt8]] {
+        let more = newOthers(event)
+        var out = JSONWriter()
+        out.object { out in out.member("others", more) }
+        return rows(of: event).map(json) + (more > 0 ? [out.bytes] : [])
+    }
+
+    private func rows(of event: BusTap.ViewModelEvent) -> [BusTap.Row] {
+        if case .sends(let sends) = event { sends } else { [] }
+    }
+
+    private func json(_ row: BusTap.Row) -> [UInt8] {
+        var out = JSONWriter()
+        out.object { out in
+            out.member("user", users.name(of: row.uid))
+            out.member("uid", row.uid)
+            out.member("connection", row.connection)
+            if let name = row.name { out.member("name", name) }
+            out.member("to", row.to)
+            if let event = row.event { out.member("event", event) }
+            out.member("outcome", row.outcome)
+            out.member("microseconds", row.microseconds)
+        }
+        return out.bytes
+    }
+
+    /// The number of sends that were not printed since the last totals, also those that a slow
+    /// reader has missed.
+    private mutating func newOthers(_ event: BusTap.ViewModelEvent) -> Int {
+        switch event {
+        case .sends(let sends):
+            counted = counted.map { $0 + sends.count }
+            return 0
+        case .totals(let shown, let others):
+            let total = shown + others
+            defer { counted = total }
+            return counted.map { total - $0 } ?? 0
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `viewctl top` and `viewctl tap`, with a daemon.
+@Suite(.needs("tmux"))
+struct NowTerminalTests {
+    private let bus: ServedBus
+    private let tmux: Tmux
+    private let viewctl: String
+
+    init() throws {
+        (bus, tmux) = (try ServedBus(), try Tmux())
+        viewctl = try Products.path("viewctl")
+    }
+
+    private func open(_ words: String, in name: String, _ variables: String = "") throws {
+        try tmux.open(name, "env \(variables) BUSD_SOCKET=\(bus.socket) \(viewctl) \(words)")
+    }
+
+    @Test func `top is live on a terminal, until q or Ctrl-C`() throws {
+        let client = try bus.connect()
+        try client.send(#"{"op":"hello","protocol":1,"name":"court"}"#)
+        try open("top", in: "top")
+        try tmux.awaitText(#/2 connections/#, "the title", in: "top")
+        try tmux.awaitText(#/PID +USER +SENDS.*LOOP +CLIENT/#, "the head", in: "top")
+        try tmux.awaitText(#/0\.0% +court/#, "a row", in: "top")
+        try tmux.resize("top", columns: 50, rows: 5)
+        try tmux.awaitText(#/and 2 more/#, "the small table", in: "top")
+        try tmux.press("q", in: "top")
+        try tmux.awaitText(#/ended with 0/#, "the end", in: "top")
+        try open("top", in: "again")
+        try tmux.awaitText(#/2 connections/#, "the title", in: "again")
+        try tmux.press("C-c", in: "again")
+        try tmux.awaitText(#/ended with 0/#, "the end", in: "again")
+        #expect(try bus.stop().status == 0)
+    }
+
+    @Test func `top says that the daemon is away`() throws {
+        try open("top", in: "top")
+        try tmux.awaitText(#/1 connection/#, "the title", in: "top")
+        #expect(try bus.stop().status == 0)
+        try tmux.awaitText(#/reconnecting/#, "the loss", in: "top")
+        try tmux.press("q", in: "top")
+        try tmux.awaitText(#/ended with 0/#, "the end", in: "top")
+    }
+
+    @Test func `top prints tables with --count, and objects in a pipe`() throws {
+        let table = try bus.run(viewctl, "top", "--plain", "--count", "2")
+        #expect(table.status == 0 && table.errors.isEmpty)
+        let tables = table.output.split(separator: "\n\n")
+        #expect(tables.count == 2)
+        #expect(tables.allSatisfy { $0.hasPrefix("1 connection\n") && $0.contains("viewctl") })
+        let json = try bus.run(viewctl, "top", "-n", "1")
+        #expect(json.status == 0 && json.output.split(separator: "\n").count == 1)
+        #expect(json.output.hasPrefix(#"{"milliseconds":"#))
+        #expect(json.output.contains(#""name":"viewctl","access":"control""#))
+        #expect(try bus.run(viewctl, "top", "--count", "0").status == 64)
+        #expect(try bus.stop().status == 0)
+    }
+
+    @Test func `tap needs the control socket`() throws {
+        try bus.run(viewctl, "tap", "--socket", bus.viewSocket).expect(
+            status: 2,
+            errors: "viewctl: only root and busd's own user may watch sends, through the control "
+                + "socket\n")
+        #expect(try bus.stop().status == 0)
+    }
+
+    @Test func `tap prints each send, and never a payload`() throws {
+        try open("tap --plain", in: "tap")
+        let asker = try bus.connect()
+        // The tap shows the sends that come after it.
+        while try asker.ask("get bus/views")?.contains(#""to":"bus/tap""#) == false {}
+        try asker.send(#"send echo/a say {"text":"secret"}"#)
+        try tmux.awaitText(#/echo/a/#, "a send", in: "tap")
+        let text = try tmux.screen("tap")
+        #expect(text.contains(#/\d\d:\d\d:\d\d  \S+  -  echo\/a  say  changed  \d+ us/#))
+        #expect(!text.contains("secret"))
+        #expect(try bus.stop().status == 0)
+        try tmux.awaitText(#/trying again/#, "the loss", in: "tap")
+    }
+}
