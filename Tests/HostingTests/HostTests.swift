@@ -217,9 +217,11 @@ import Testing
 
     @Test func `a host has one clock, and puts a move of it into the outbox`() {
         #expect(host.clock === host.timeline)
+        // What is due now fires.
         host.advance(by: .zero)
         host.advance(by: .seconds(2))
-        #expect(fixture.takeEntries() == ["clock + 2.0 seconds"])
+        host.advance(by: .seconds(-1))
+        #expect(fixture.takeEntries() == ["clock + 0.0 seconds", "clock + 2.0 seconds"])
         let timeline = Timeline(now: Instant(microseconds: 5))
         #expect(Host(timeline: timeline).clock.now.microseconds == 5)
     }

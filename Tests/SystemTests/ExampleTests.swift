@@ -13,7 +13,8 @@ struct ExampleTests {
     @Test func `each example has a test here`() throws {
         #expect(
             try Package.names(in: "Examples") == [
-                "Counter", "House", "README.md", "Shopping", "Timer", "Transcripts", "Views",
+                "Bars", "Counter", "House", "README.md", "Shopping", "Timer", "Transcripts",
+                "Views",
                 "add-book.sh",
                 "follow-score.sh",
                 "game.busd",

@@ -119,6 +119,7 @@ package struct ReplayFile {
 
     /// The thing of the entry stays as it is: no later entry of it is applied.
     package mutating func drop(_ entry: LogEntry) {
+        guard !entry.id.isEmpty else { return }
         plan.drop(entry)
         upcoming.removeAll { ThingKey($0.kind, $0.id) == ThingKey(entry.kind, entry.id) }
     }
@@ -139,11 +140,17 @@ package struct ReplayFile {
         return min(Instant(microseconds: Int64(time ?? 0)), end)  // fits: it is a number of a row
     }
 
+    private static let mostExcluded = 10_000
+
     private func number(
         _ value: String, where condition: String, _ bound: Int
     ) throws(StoreError) -> Int? {
         let places = kinds.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
-        let sql = "SELECT \(value) FROM log WHERE \(condition) AND kind IN (\(places))"
+        let lost = damaged.prefix(Self.mostExcluded).map { String($0) }.joined(separator: ", ")
+        let sql = """
+            SELECT \(value) FROM log WHERE \(condition) AND kind IN (\(places))
+            AND typeof(time) = 'integer' AND n NOT IN (\(lost))
+            """
         return try connection.once(sql).firstRow([.integer(bound)] + kinds.map { .text($0) })?
             .first?.number
     }

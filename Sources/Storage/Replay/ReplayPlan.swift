@@ -21,6 +21,8 @@ struct ReplayPlan {
     private var broken: [ThingKey: Int] = [:]
     /// Creations of things without another entry so far.
     private var unused: [ThingKey: Set<Int>] = [:]
+    /// Whether the log has the first entry of each library.
+    private var begins: [ThingKey: Bool] = [:]
     /// The newest entry of each library that the saved states have.
     private var covered: [ThingKey: Int] = [:]
     /// The ids of the things that creations make, if the log or the states name them.
@@ -36,6 +38,7 @@ struct ReplayPlan {
     mutating func take(_ entry: LogEntry) {
         let key = ThingKey(entry.kind, entry.id)
         guard !entry.id.isEmpty else {
+            if begins[key] == nil { begins[key] = entry.previous == 0 }
             if entry.isCreation { unused[key, default: []].insert(entry.number) }
             return
         }
@@ -68,7 +71,8 @@ struct ReplayPlan {
         let ids = library?.libraryState?.ids
         let listed = ids.map { Set($0.map { ThingKey(kind, $0) }) }
         let end = ids == nil ? 0 : library?.lastEntry ?? 0
-        covered[libraryKey] = end
+        // Without its state and its first entry, the numbers of new things are not known.
+        covered[libraryKey] = ids == nil && begins[libraryKey] != true ? .max : end
         for (key, last) in lastEntries {
             if histories[key] == nil, broken[key] == nil,
                 unused[libraryKey]?.remove(last) != nil
@@ -103,7 +107,9 @@ struct ReplayPlan {
         let all = histories.filter { $0.key.kind == library.kind && $0.value.isCreated }
         for (key, history) in all.sorted(by: { $0.value.first < $1.value.first }) {
             // fits: else nil
-            guard let id = Int(key.id.text), id > highest, LogEntry.numbers.contains(id) else {
+            guard let id = Int(key.id.text), ExactText(String(id)) == key.id, id > highest,
+                LogEntry.numbers.contains(id)
+            else {
                 histories[key] = nil
                 continue
             }
@@ -126,8 +132,10 @@ struct ReplayPlan {
         let end = covered[ThingKey(entry.kind, "")] ?? 0
         var (steps, creation) = ([LogEntry](), entry)
         if let id = created[entry.number] ?? newer[entry.number] {
-            var skip = LogEntry.skip(to: id - 1, kind: entry.kind, at: entry.time)  // fits: id > 0
-            skip.number = min(end, entry.number)
+            var skip = entry
+            let last = id - 1  // fits: id > 0
+            skip.body = LogEntry.skip(to: last, kind: entry.kind, at: entry.time).body
+            (skip.key, skip.unchangedSince, skip.number) = (nil, nil, min(end, entry.number))
             steps.append(skip)
         } else if entry.number <= end {
             return []
@@ -137,6 +145,7 @@ struct ReplayPlan {
         return steps + [creation]
     }
 
-    /// The next entries of the thing are not applied.
+    /// The next entries of the thing are not applied. Those of a library do not depend on each
+    /// other.
     mutating func drop(_ entry: LogEntry) { histories[ThingKey(entry.kind, entry.id)] = nil }
 }

@@ -72,8 +72,9 @@ extension Bus {
 
     private mutating func noteEnd(_ outcome: String) {
         guard tap.isOn else { return }
-        tap.end(outcome, at: now, stopwatch())
-        scheduleTap()
+        let hadNews = tap.hasNews
+        tap.end(outcome, at: now, tap.isOpen ? stopwatch() : 0)
+        if !hadNews { scheduleTap() }
     }
 
     /// The `send` in progress waits for the log.

@@ -32,6 +32,9 @@ extension Bus {
     /// Advances the time in steps: each timer fires at its own moment.
     package mutating func advance(by span: Duration) { advance(by: span, cause: nil, most: .max) }
 
+    /// Advances the time of a replay in steps, too, but fires a limited number of timers in order.
+    package mutating func follow(_ instant: Instant) { advance(by: instant - now, cause: nil) }
+
     /// Most timers that one `send` to `bus/clock` fires at their own moments; the others fire at
     /// its end.
     static let mostFiredInOrder = 2_000

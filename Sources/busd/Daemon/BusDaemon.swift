@@ -157,6 +157,9 @@ public struct BusDaemon {
         limits.connections = ProcessLimits.allowDescriptors(forConnections: limits.connections)
         let log = DaemonLog(name: name.text, threshold: settings.logLevel)
         let systemd = try Systemd.takeFromEnvironment()
+        guard settings.replay == nil || systemd.passed.isEmpty else {
+            throw StartError("--replay takes no sockets from systemd: name one with --socket")
+        }
         let listeners = try Listeners(settings, systemd.passed)
         let loop = try Loop()
         let metrics = ProcessMetrics()
@@ -189,7 +192,7 @@ public struct BusDaemon {
         let signals = try ending.map { signal in
             try SignalEvent(loop: loop, signal: signal) {
                 listeners.close()
-                server.stop()
+                server.end()
             }
         }
         try listeners.open(on: loop, arrived: server.arrived)
@@ -201,9 +204,13 @@ public struct BusDaemon {
         log.info(serving)
         withExtendedLifetime((signals, memoryTrimmer, supervision)) { server.run() }
         listeners.close()
-        if let replay = state.replay?.restart { return replay }
-        supervision.stopping()
+        let next = server.isEnding ? nil : state.replay?.restart
+        if next == nil { supervision.stopping() }
         state.end(host)
+        if let next {
+            host.close()
+            return next
+        }
         if server.isRestarting { startAgain() }
         log.info("done")
         return nil

@@ -30,6 +30,8 @@ final class Server {
     private var alarmDue: Instant?
     private var shutdownTimer: LoopTimer?
     private(set) var isStopped = false
+    /// A signal has come: nothing is served again.
+    private(set) var isEnding = false
     /// The daemon must start again after its end.
     private(set) var isRestarting = false
     /// The time of the loop when the timeline was at 0.
@@ -67,7 +69,7 @@ final class Server {
         state.receive()
         followHouse()
         if let replay = state.replay {
-            bus.advance(by: replay.time(at: began) - bus.now)
+            bus.follow(replay.time(at: began))
         } else if !isClockManual {
             bus.tick(Instant(microseconds: began - start))
         }
@@ -125,7 +127,8 @@ final class Server {
     }
 
     private func setAlarm() {
-        guard let due = bus.nextDue, due != alarmDue || alarm?.isArmed == false,
+        guard let due = bus.nextDue,
+            due != alarmDue || alarm?.isArmed == false || state.replay != nil,
             let delay = delay(until: due)
         else { return }
         alarmDue = due
@@ -140,7 +143,12 @@ final class Server {
 
     /// Sends `bye` to all connections after pending sends are on disk, and flushes their output for
     /// at most two seconds. A second call does not wait.
-    func stop() {
+    func end() {
+        isEnding = true
+        stop()
+    }
+
+    private func stop() {
         guard shutdownTimer == nil else {
             isStopped = true
             return

@@ -45,6 +45,14 @@ public final class Host {
 
     deinit { opened?.close() }
 
+    /// Releases all view models and kinds. The services of a kind may hold the host.
+    package func close() {
+        let last = (residents, hosted, kinds)
+        (residents, hosted, kinds) = ([], [], Kinds())
+        opened?.close()
+        withExtendedLifetime(last) {}
+    }
+
     /// Faults inside view models since the last call, for the log file.
     package func takeFaults() -> [String] {
         defer { faults = [] }
@@ -109,7 +117,7 @@ extension Host: HasSender {}
 
 extension Host: Advancing {
     package func advance(by span: Duration) {
-        if span > .zero { outbox.append(advance: span) }
+        if span >= .zero { outbox.append(advance: span) }
     }
 }
 

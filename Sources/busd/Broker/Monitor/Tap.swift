@@ -20,6 +20,9 @@ struct Tap {
     private(set) var isOn = false
     /// The `send` in progress; `nil`: it gets no row.
     private var current: Open?
+    private var slot = 0
+    /// Whether the `send` in progress may get a row. Else its time is not needed.
+    var isOpen: Bool { current != nil }
     /// Sends that wait for the log, by the numbers of their entries.
     private var pending: [Int: Open] = [:]
     /// Connections with a `send` at the front that waits for its turn, and when it was read.
@@ -36,7 +39,8 @@ struct Tap {
     /// Begins to note sends, or ends it.
     mutating func turn(on isOn: Bool) {
         guard isOn != self.isOn else { return }
-        let (shown, others) = (shown, others)
+        // Nobody will see what has no answer or no report yet.
+        let (shown, others) = (shown, others + rows.count + pending.count)
         self = Tap()
         (self.isOn, self.shown, self.others) = (isOn, shown, others)
     }
@@ -53,8 +57,9 @@ struct Tap {
     ///
     /// - Parameter row: `nil`: there is no room for it.
     mutating func begin(_ row: BusTap.Row?, _ slot: ConnectionSlot, at time: Int64) {
-        let start = waiting.removeValue(forKey: slot) ?? time
-        current = row.map { Open(row: $0, start: start) }
+        let first = waiting.isEmpty ? nil : waiting[slot]
+        self.slot = slot
+        current = row.map { Open(row: $0, start: first ?? time) }
     }
 
     /// A `send` at the front of the connection will be tried again.
@@ -69,13 +74,18 @@ struct Tap {
     /// The `send` in progress waits for the entry with this number.
     mutating func hold(_ number: Int) {
         if let current { pending[number] = current } else { countOther() }
+        finish()
+    }
+
+    private mutating func finish() {
         current = nil
+        if !waiting.isEmpty { waiting[slot] = nil }
     }
 
     /// The `send` in progress is answered.
     mutating func end(_ outcome: String, at now: Instant, _ time: Int64) {
         if let current { add(current, outcome, at: now, time) } else { countOther() }
-        current = nil
+        finish()
     }
 
     /// A `send` that waited for an entry is answered. It is unknown if it began before the tap.

@@ -32,13 +32,14 @@ final class History {
         // What is there before the first entry was caused by none.
         _ = try takeEvents()
         while let entry = replay.next, busd_flush_output() == 0 {
-            bus.advance(by: entry.time - bus.now)
+            bus.tick(entry.time)
             _ = try takeEvents()
             replay.allowNext()
             bus.advance(by: .zero)
             let events = try takeEvents()
             if !events.isEmpty { print(entry, events) }
         }
+        if let failure = replay.failure { throw StartError("\(failure)", .badInput) }
         guard isKnown else { throw StartError(refusal, .usage) }
     }
 
@@ -72,16 +73,26 @@ final class History {
     }
 
     private func takeLines(_ events: inout [[UInt8]]) {
+        var isWritable = false
         repeat {
+            if isWritable { bus.writable(slot) { [self] in read($1) } }
+            isWritable = false
             bus.work { _, _ in }
-            bus.flush { [self] _, bytes in
-                received += bytes
-                return .took(bytes.count)
+            bus.flush { [self] in read($1) }
+            for effect in bus.takeEffects() {
+                switch effect {
+                case .awaitWritable, .write: isWritable = true
+                case .read, .close: break
+                }
             }
-            _ = bus.takeEffects()
-        } while bus.hasWork
+        } while bus.hasWork || isWritable
         for line in received.split(separator: .lineFeed) { take(line, &events) }
         received.removeAll(keepingCapacity: true)
+    }
+
+    private func read(_ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
+        received += bytes
+        return .took(bytes.count)
     }
 
     private func take(_ line: ArraySlice<UInt8>, _ events: inout [[UInt8]]) {
@@ -97,6 +108,7 @@ final class History {
         } else if let message = root["error"]?["message"]?.text {
             refusal = message
         } else if root["gone"] != nil {
+            events.append(Array(#"{"gone":{}}"#.utf8))
             isSubscribed = false
         }
     }

@@ -10,7 +10,7 @@ import BusdStorage
 final class Replay {
     private let settings: ReplaySettings
     private let timeline: Timeline
-    private let host: any Advancing
+    private weak var host: (any Advancing)?
     private let log: DaemonLog
     /// The time of the loop.
     private let loopTime: () -> Int64
@@ -27,6 +27,8 @@ final class Replay {
     private(set) var applied = 0
     /// The replay goes back: the daemon must serve again from here.
     private(set) var restart: ReplaySettings?
+    /// Why the file could not be read to its end.
+    private(set) var failure: StoreError?
     /// Called after each change of `status`.
     var whenMoved: () -> Void = {}
 
@@ -47,7 +49,7 @@ final class Replay {
         guard let start = file.start else {
             throw StartError("\(settings.path): its log has nothing to replay", .badInput)
         }
-        let (entry, time) = try place(of: settings.position ?? .time(start))
+        let (entry, time) = try firstPlace(of: settings.position ?? .time(start))
         while let next = try file.peek(), next.number <= entry { apply(next) }
         (applied, limit) = (entry, entry)
         timeline.move(to: time)
@@ -67,17 +69,27 @@ final class Replay {
         if let damage = file.damage {
             log.warning("\(settings.path): damaged entries: \(damage)")
         }
-        guard !file.omitted.isEmpty else { return }
-        let names = file.omitted.prefix(Self.mostNamed).joined(separator: ", ")
-        let rest = file.omitted.count - Self.mostNamed  // fits: it is a count
-        let more = rest > 0 ? " and \(rest) more" : ""
-        log.warning(
-            "\(names)\(more): its history is not whole in \(settings.path), so it is left out")
+        var rest = file.omitted[...]
+        while !rest.isEmpty {
+            let names = rest.prefix(Self.namedTogether).joined(separator: ", ")
+            log.warning("the history is not whole in \(settings.path), so left out: \(names)")
+            rest = rest.dropFirst(Self.namedTogether)
+        }
     }
 
-    private static let mostNamed = 20
+    private static let namedTogether = 20
+    /// A longer way ahead is not shown entry by entry.
+    private static let mostShown = 10_000
 
     // MARK: Places
+
+    private func firstPlace(of position: ReplayPosition) throws -> (entry: Int, time: Instant) {
+        do {
+            return try place(of: position)
+        } catch let error as StartError {
+            throw StartError("\(settings.path): \(error)", error.status)
+        }
+    }
 
     /// The entry and the time of a position.
     private func place(of position: ReplayPosition) throws -> (entry: Int, time: Instant) {
@@ -86,16 +98,15 @@ final class Replay {
         case .entry(let number):
             guard 0...file.newest ~= number else {
                 throw StartError(
-                    "\(settings.path): there is no entry \(number): the last is \(file.newest)",
-                    .usage)
+                    "there is no entry \(number): the last is \(file.newest)", .usage)
             }
             return (number, max(try file.time(of: number), start))
         case .time(let time):
             // To the second, as people write it.
             guard start.utc...max(start, file.end).utc ~= time.utc else {
                 throw StartError(
-                    "\(settings.path): it has \(start.isoText) to \(file.end.isoText), not "
-                        + time.isoText, .usage)
+                    "the backup has \(start.isoText) to \(file.end.isoText), not \(time.isoText)",
+                    .usage)
             }
             let place = min(max(time, start), file.end)
             return (try file.position(at: place), place)
@@ -125,9 +136,8 @@ final class Replay {
     private func apply(_ entry: LogEntry) {
         file.skip()
         guard let reason = entries.apply(entry, to: libraries) else { return }
-        log.error(
-            "entry \(entry.number) of \(entry.kind.printable) \(entry.id.printable) cannot be read, "
-                + "and no later one of it is applied: \(reason)")
+        let name = "entry \(entry.number) of \(entry.kind.printable) \(entry.id.printable)"
+        log.error("\(name) cannot be read, so its thing stays as it was: \(reason)")
         file.drop(entry)
     }
 
@@ -136,7 +146,8 @@ final class Replay {
         do {
             return try file.peek()
         } catch {
-            log.error("the replay ends: \(error)")
+            if failure == nil { log.error("the replay ends: \(error)") }
+            failure = error
             return nil
         }
     }
@@ -208,7 +219,8 @@ extension Replay {
 
     func go(to position: ReplayPosition) -> Bool {
         guard let (entry, time) = try? place(of: position) else { return false }
-        guard entry >= applied, time >= now else {
+        // fits: both are numbers of entries
+        guard entry >= applied, entry - applied <= Self.mostShown, time >= now else {
             restart = settings.from(position, isPaused: pace.isPaused)
             return true
         }
@@ -217,13 +229,12 @@ extension Replay {
     }
 
     private func move(to time: Instant) -> Bool {
-        let before = applied
+        let isDue = next.map { $0.number <= limit && $0.time <= time } ?? false
+        let moves = isDue || time > now
         pace.jump(to: time, at: loopTime())
         schedule()
-        while let next, next.number <= limit, next.time <= now { play() }
-        guard time > now else { return applied != before }
-        host.advance(by: time - now)
+        host?.advance(by: max(.zero, time - now))
         arrival = timeline.schedule(at: time) { [weak self] in self?.whenMoved() }
-        return true
+        return moves
     }
 }
