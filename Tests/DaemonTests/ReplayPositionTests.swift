@@ -18,9 +18,10 @@ import Testing
         ("2024-02-29Z", "2024-02-29T00:00:00.000Z"),
         ("1970-01-01 00:00:01Z", "1970-01-01T00:00:01.000Z"),
         ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59.000Z"),
+        ("2026-11-24T18:30:05.25Z", "2026-11-24T18:30:05.250Z"),
     ])
     func `a time in UTC is that time`(text: String, time: String) throws {
-        guard case .time(let instant) = ReplayPosition(text) else {
+        guard case .time(let instant, _) = ReplayPosition(text) else {
             Issue.record("\(text) is no time")
             return
         }
@@ -35,14 +36,21 @@ import Testing
         let date = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
         let time = "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
         #expect(
-            ReplayPosition("\(date) \(time)") == .time(Instant(UTCTime(seconds: 1_790_000_000))))
+            ReplayPosition("\(date) \(time)")
+                == .time(Instant(UTCTime(seconds: 1_790_000_000)), within: 1))
+        #expect(
+            ReplayPosition("1970-01-01Z") == .time(Instant(microseconds: 0), within: 86_400))
+        #expect(
+            ReplayPosition("1970-01-01 00:01Z")
+                == .time(Instant(microseconds: 60_000_000), within: 60))
     }
 
     @Test(arguments: [
-        "", "-1", "1.5", "x", "18:30", "2026-11-24T", "2026-11-24T1:30", "2026-11-24T18:30:05.1",
+        "", "-1", "1.5", "x", "18:30", "2026-11-24T", "2026-11-24T1:30", "2026-11-24T18:30:05.",
+        "2026-11-24T18:30:05.1234567", "2026-11-24T18:30.5",
         "2026-02-30", "2026-13-01", "2026-11-24 24:30", "2026-11-24 18:61", "26-11-24",
         "2026-11-24Zulu", "1969-12-31Z", "99999-01-01", "2026-11-24 18:30+01:00", " 5", "5 ",
-        "9223372036854775808", "２０２６-11-24", "+5 ",
+        "9223372036854775808", "２０２６-11-24", "+5",
     ])
     func `any other text is refused`(text: String) {
         #expect(ReplayPosition(text) == nil)

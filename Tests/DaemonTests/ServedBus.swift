@@ -109,7 +109,7 @@ final class ServedBus {
 
     /// Stops the daemon as a signal does, and serves until it ends.
     func stop() {
-        let signal = LoopTimer(loop: loop) { [server] in server.end() }
+        let signal = LoopTimer(loop: loop) { [server] in server.stop() }
         signal.arm(afterMicroseconds: 0)
         server.run()
         withExtendedLifetime(signal) {}

@@ -285,7 +285,7 @@ import Testing
         #expect(bus.turn { bus.server.clientCount == 1 })
 
         // There is no turn before the two seconds are over, as with a disk that hangs.
-        bus.server.end()
+        bus.server.stop()
         bus.server.run()
 
         #expect(client.takeLines() == [Self.closing])
@@ -296,10 +296,10 @@ import Testing
         let client = try bus.connect()
         try fillOutput(client, bus)
 
-        bus.server.end()
+        bus.server.stop()
         bus.settle()
         #expect(!bus.server.isStopped)
-        bus.server.end()
+        bus.server.stop()
         #expect(bus.server.isStopped)
         bus.server.run()
     }

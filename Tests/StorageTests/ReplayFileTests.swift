@@ -105,6 +105,30 @@ import Testing
         #expect(try replay().all == ["1 [3, 6, 9]", "2 [1, 4, 7]", "4 []"])
     }
 
+    @Test(arguments: [1, 2, 3])
+    func `a creation that no state has and that is lost does not change other ids`(
+        lost: Int
+    ) throws {
+        try store(savesStates: false) { daemon in
+            for name in ["a", "b", "c"] { try daemon.create(name) }
+            try daemon.add(7, to: 3)
+        }
+        try folder.sql("backup", "DELETE FROM log WHERE n = \(lost)")
+        let replayed = try replay()
+        let gap = "entries of the tally library before \(lost + 1)"
+        switch lost {
+        case 1:
+            #expect(replayed.all == ["3 [7]"])
+            #expect(replayed.file.omitted == [gap, "tally of entry 2"])
+        case 2:
+            #expect(replayed.all == ["1 []", "3 [7]"])
+            #expect(replayed.file.omitted == [gap])
+        default:
+            #expect(replayed.all == ["1 []", "2 []"])
+            #expect(replayed.file.omitted == ["tally 3"])
+        }
+    }
+
     @Test func `an order of things is shown`() throws {
         try store { daemon in
             try fill(daemon)
@@ -223,7 +247,7 @@ import Testing
             problem(folder.path)
                 == "\(folder.path) is a folder, not a regular file: name a file that busd backup has "
                 + "made")
-        #expect(problem(text) == "\(text) is no backup of busd: it is no database")
+        #expect(problem(text) == "\(text) is no backup of busd, or is damaged: it is no database")
         #expect(problem(empty) == "\(empty) is no backup of this version: \(make)")
         for name in ["log.sqlite", "state.sqlite"] {
             #expect(

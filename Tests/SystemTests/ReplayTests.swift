@@ -237,6 +237,8 @@ struct ReplayTests {
             [viewctl, "watch", "scoreboard/1", "--only", "score"],
             environment: ["BUSD_SOCKET": bus.socket])
         while try watcher.output.line()?.contains("4 - 0") == false {}
+        // The file stays open.
+        #expect(unlink(backup) == 0)
         #expect(try clock(#"goTo {"at":"3"}"#).contains(changed))
         #expect(
             try client.line()
@@ -273,10 +275,10 @@ struct ReplayTests {
         withExtendedLifetime(stalled) {}
     }
 
-    /// Connections come and go, so only other descriptors are counted.
+    /// Those of the backup and of the loop: connections come and go.
     private func descriptors(of process: pid_t) throws -> Int {
         let links = try Child.run("ls", "-l", "/proc/\(process)/fd").output.split(separator: "\n")
-        return links.count { !$0.contains("socket:") }
+        return links.count { $0.contains("/backup") || $0.contains("anon_inode:") }
     }
 
     @Test func `a replay that moves on by hand goes on from there by itself`() throws {
@@ -344,6 +346,12 @@ struct ReplayTests {
             lines.dropFirst().joined(separator: "\n")
                 == line(3, 11, 1) + line(4, 12, 2) + line(5, 13, 3))
         #expect(history.status == 0 && history.errors == "busd: reading \(backup)\n")
+        // It needs no socket.
+        try Child(
+            [busd, "--replay", backup, "--history", "scoreboard/1/away/2"],
+            environment: ["XDG_RUNTIME_DIR": "/nowhere"]
+        ).outcome().expect(
+            output: (lines.first ?? "").replacing("Ann", with: "Di") + "\n", errors: history.errors)
         try Child.run(busd, "--replay", backup, "--history", "scoreboard/9").expect(
             status: 64,
             errors: "busd: reading \(backup)\nbusd: there is no view model scoreboard/9\n")

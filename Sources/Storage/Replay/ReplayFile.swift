@@ -45,7 +45,8 @@ package struct ReplayFile {
             _ = try connection.version()
             return connection
         } catch  where error.isDamage {
-            throw .unsuitable(path: path, reason: "is no backup of busd: it is no database")
+            throw .unsuitable(
+                path: path, reason: "is no backup of busd, or is damaged: it is no database")
         }
     }
 
@@ -80,7 +81,6 @@ package struct ReplayFile {
             }
         }
         omitted += plan.complete(kind, library: library, lastEntries: lastEntries)
-            .map { "\($0)" }
     }
 
     /// The next rows of the log.
@@ -124,14 +124,19 @@ package struct ReplayFile {
         upcoming.removeAll { ThingKey($0.kind, $0.id) == ThingKey(entry.kind, entry.id) }
     }
 
-    private mutating func rewind() { (position, upcoming, lastTime) = (0, [], .distantPast) }
+    /// The next entry is the first again.
+    package mutating func rewind() { (position, upcoming, lastTime) = (0, [], .distantPast) }
 
     // Times that go back count as the last.
 
     /// The number of the entry before the first one that is later than `time`.
-    package func position(at time: Instant) throws(StoreError) -> Int {
-        let next = try number("min(n)", where: "time > ?1", Int(widening: time.microseconds))
-        return next.map { max(0, min($0, newest) - 1) } ?? newest  // fits: a number of an entry
+    ///
+    /// - Parameter known: this entry is not later.
+    package func position(at time: Instant, after known: Int = 0) throws(StoreError) -> Int {
+        let next = try number(
+            "n", where: "time > ?1 AND n > \(known)", Int(widening: time.microseconds),
+            "ORDER BY n LIMIT 1")
+        return next.map { max(known, min($0, newest) - 1) } ?? newest  // fits: a number of an entry
     }
 
     /// The time after this entry.
@@ -143,13 +148,13 @@ package struct ReplayFile {
     private static let mostExcluded = 10_000
 
     private func number(
-        _ value: String, where condition: String, _ bound: Int
+        _ value: String, where condition: String, _ bound: Int, _ order: String = ""
     ) throws(StoreError) -> Int? {
         let places = kinds.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
         let lost = damaged.prefix(Self.mostExcluded).map { String($0) }.joined(separator: ", ")
         let sql = """
             SELECT \(value) FROM log WHERE \(condition) AND kind IN (\(places))
-            AND typeof(time) = 'integer' AND n NOT IN (\(lost))
+            AND typeof(time) = 'integer' AND n NOT IN (\(lost)) \(order)
             """
         return try connection.once(sql).firstRow([.integer(bound)] + kinds.map { .text($0) })?
             .first?.number

@@ -21,10 +21,14 @@ struct ReplayPlan {
     private var broken: [ThingKey: Int] = [:]
     /// Creations of things without another entry so far.
     private var unused: [ThingKey: Set<Int>] = [:]
-    /// Whether the log has the first entry of each library.
-    private var begins: [ThingKey: Bool] = [:]
-    /// The newest entry of each library that the saved states have.
-    private var covered: [ThingKey: Int] = [:]
+    /// The entries of each library.
+    private var ofLibrary: [ThingKey: Set<Int>] = [:]
+    /// Entries of a library that follow on one that the log does not have.
+    private var gaps: [ThingKey: [(number: Int, previous: Int)]] = [:]
+    /// Creations without a known id whose number in the order is certain.
+    private var fresh: Set<Int> = []
+    /// The newest creation that changed each library before the saved states.
+    private var lastEffects: [Int: Int] = [:]
     /// The ids of the things that creations make, if the log or the states name them.
     private var created: [Int: Int] = [:]
     /// The id of the next thing, at the first creation that the saved states lack.
@@ -38,7 +42,10 @@ struct ReplayPlan {
     mutating func take(_ entry: LogEntry) {
         let key = ThingKey(entry.kind, entry.id)
         guard !entry.id.isEmpty else {
-            if begins[key] == nil { begins[key] = entry.previous == 0 }
+            if entry.previous > 0, ofLibrary[key]?.contains(entry.previous) != true {
+                gaps[key, default: []].append((entry.number, entry.previous))
+            }
+            ofLibrary[key, default: []].insert(entry.number)
             if entry.isCreation { unused[key, default: []].insert(entry.number) }
             return
         }
@@ -66,13 +73,11 @@ struct ReplayPlan {
     /// - Returns: the things that exist and cannot be replayed.
     mutating func complete(
         _ kind: String, library: SavedState?, lastEntries: [ThingKey: Int]
-    ) -> [ThingKey] {
+    ) -> [String] {
         let libraryKey = ThingKey(kind, "")
         let ids = library?.libraryState?.ids
         let listed = ids.map { Set($0.map { ThingKey(kind, $0) }) }
         let end = ids == nil ? 0 : library?.lastEntry ?? 0
-        // Without its state and its first entry, the numbers of new things are not known.
-        covered[libraryKey] = ids == nil && begins[libraryKey] != true ? .max : end
         for (key, last) in lastEntries {
             if histories[key] == nil, broken[key] == nil,
                 unused[libraryKey]?.remove(last) != nil
@@ -87,13 +92,27 @@ struct ReplayPlan {
         {
             histories[key] = nil
         }
-        if let first = unused[libraryKey]?.filter({ $0 > end }).min() {
-            newer[first] = library?.libraryState?.next
+        var names: [String] = []
+        let gap = gaps[libraryKey]?.first { $0.number > end && $0.previous > end }?.number
+        if let gap { names.append("entries of the \(kind) library before \(gap)") }
+        var isFirst = true
+        for creation in (unused[libraryKey] ?? []).sorted() where creation > end {
+            guard creation < gap ?? .max else {
+                names.append("\(kind) of entry \(creation)")
+                continue
+            }
+            // The saved states say which id the first of them gets.
+            if isFirst, let next = library?.libraryState?.next {
+                newer[creation] = next
+                lastEffects[creation] = library?.lastEffect
+            }
+            isFirst = false
+            fresh.insert(creation)
         }
         let present = (listed ?? []).union(lastEntries.keys)
         let lost = broken.filter { $0.key.kind == libraryKey.kind && $0.value > end }.keys
         findIDs(of: libraryKey)
-        return present.union(lost).filter { histories[$0] == nil }.sorted()
+        return present.union(lost).filter { histories[$0] == nil }.sorted().map { "\($0)" } + names
     }
 
     private mutating func lose(_ key: ThingKey, at number: Int) {
@@ -129,20 +148,18 @@ struct ReplayPlan {
         // The order of a cut library has things that are not there yet.
         guard !entry.holdsState else { return [] }
         guard entry.isCreation else { return [entry] }
-        let end = covered[ThingKey(entry.kind, "")] ?? 0
-        var (steps, creation) = ([LogEntry](), entry)
-        if let id = created[entry.number] ?? newer[entry.number] {
-            var skip = entry
-            let last = id - 1  // fits: id > 0
-            skip.body = LogEntry.skip(to: last, kind: entry.kind, at: entry.time).body
-            (skip.key, skip.unchangedSince, skip.number) = (nil, nil, min(end, entry.number))
-            steps.append(skip)
-        } else if entry.number <= end {
-            return []
-        }
+        guard created[entry.number] != nil || fresh.contains(entry.number) else { return [] }
+        var creation = entry
         // The condition of the creation of a thing that is there was true.
         if created[entry.number] != nil { creation.unchangedSince = nil }
-        return steps + [creation]
+        guard let id = created[entry.number] ?? newer[entry.number] else { return [creation] }
+        if let since = creation.unchangedSince, lastEffects[entry.number] ?? 0 > since { return [] }
+        creation.unchangedSince = nil
+        var skip = entry
+        let last = id - 1  // fits: id > 0
+        skip.body = LogEntry.skip(to: last, kind: entry.kind, at: entry.time).body
+        (skip.key, skip.unchangedSince) = (nil, nil)
+        return [skip, creation]
     }
 
     /// The next entries of the thing are not applied. Those of a library do not depend on each

@@ -80,12 +80,7 @@ public struct BusDaemon {
                 case "house":
                     let command = try HouseCommand(arguments, options)
                     try command.run { try Maintenance(ofStoppedDaemon: settings) }
-                default:
-                    var settings = settings
-                    repeat {
-                        settings.replay = try serve(
-                            settings, kinds: verbs.isEmpty ? [] : .ofBusd, register)
-                    } while settings.replay != nil
+                default: try serve(settings, kinds: verbs.isEmpty ? [] : .ofBusd, register)
                 }
                 finish()
             }
@@ -146,10 +141,20 @@ public struct BusDaemon {
         (.outputFailed, ExitStatus.outputFailed.meaning),
     ]
 
-    /// - Returns: the replay that must be served next.
-    @discardableResult
     func serve(
         _ settings: Settings, kinds: [KindCheck] = [],
+        _ register: (Host, DurableState) throws -> Void
+    ) throws {
+        let (loop, ending) = (try Loop(), EndingSignals())
+        var settings = settings
+        repeat {
+            settings.replay = try serve(settings, kinds, loop, ending, register)
+        } while settings.replay != nil
+    }
+
+    /// - Returns: the replay that must be served next.
+    private func serve(
+        _ settings: Settings, _ kinds: [KindCheck], _ loop: Loop, _ ending: EndingSignals,
         _ register: (Host, DurableState) throws -> Void
     ) throws -> ReplaySettings? {
         // With few descriptors the limits shrink, so that a part stays reserved.
@@ -161,7 +166,6 @@ public struct BusDaemon {
             throw StartError("--replay takes no sockets from systemd: name one with --socket")
         }
         let listeners = try Listeners(settings, systemd.passed)
-        let loop = try Loop()
         let metrics = ProcessMetrics()
         let state = try DurableState(
             settings, version: version, kinds: kinds, loop: loop, log: log)
@@ -187,13 +191,9 @@ public struct BusDaemon {
         let server = Server(
             loop: loop, host: host, bus: bus, state: state, metrics: metrics,
             isClockManual: settings.isClockManual, log: log)
-        // nohup(1) ignores SIGHUP on purpose. SIGTERM and SIGINT always end the daemon.
-        let ending = isIgnored(SIGHUP) ? [SIGTERM, SIGINT] : [SIGTERM, SIGINT, SIGHUP]
-        let signals = try ending.map { signal in
-            try SignalEvent(loop: loop, signal: signal) {
-                listeners.close()
-                server.end()
-            }
+        try ending.watch(loop) {
+            listeners.close()
+            server.stop()
         }
         try listeners.open(on: loop, arrived: server.arrived)
         if let socket = listeners.addresses.first { state.serve(at: socket) }
@@ -202,9 +202,9 @@ public struct BusDaemon {
         let serving = "serving \(listeners.addresses.joined(separator: " and "))"
         supervision.ready(serving)
         log.info(serving)
-        withExtendedLifetime((signals, memoryTrimmer, supervision)) { server.run() }
+        withExtendedLifetime((memoryTrimmer, supervision)) { server.run() }
         listeners.close()
-        let next = server.isEnding ? nil : state.replay?.restart
+        let next = ending.take() ? nil : state.replay?.restart
         if next == nil { supervision.stopping() }
         state.end(host)
         if let next {

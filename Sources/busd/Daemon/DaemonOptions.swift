@@ -140,7 +140,7 @@ struct DaemonOptions {
             .BR goTo .
             To go back, the daemon says
             .B bye
-            to all clients, and serves again at once.
+            to all clients, and serves again from there.
             .IP
             A game or book is served from its creation on, or from an entry that says all of it,
             where its history was cut.

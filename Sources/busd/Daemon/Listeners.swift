@@ -22,9 +22,14 @@ final class Listeners {
             }
             return (access, socket.descriptor)
         }
-        let all: [(access: Access, path: String, mode: UInt32)] = [
-            (.control, settings.socket, 0o660), (.view, settings.viewSocket, 0o666),
-        ]
+        // `--history` serves nobody.
+        let isServing = settings.replay?.history == nil
+        let all: [(access: Access, path: String, mode: UInt32)] =
+            !isServing
+            ? []
+            : [
+                (.control, settings.socket, 0o660), (.view, settings.viewSocket, 0o666),
+            ]
         missing = all.filter { address in !passed.contains { $0.name == address.access.rawValue } }
         for address in missing {
             try Self.starting { () throws(ListenError) in try UnixListener.look(at: address.path) }

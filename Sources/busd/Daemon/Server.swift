@@ -30,8 +30,6 @@ final class Server {
     private var alarmDue: Instant?
     private var shutdownTimer: LoopTimer?
     private(set) var isStopped = false
-    /// A signal has come: nothing is served again.
-    private(set) var isEnding = false
     /// The daemon must start again after its end.
     private(set) var isRestarting = false
     /// The time of the loop when the timeline was at 0.
@@ -143,12 +141,7 @@ final class Server {
 
     /// Sends `bye` to all connections after pending sends are on disk, and flushes their output for
     /// at most two seconds. A second call does not wait.
-    func end() {
-        isEnding = true
-        stop()
-    }
-
-    private func stop() {
+    func stop() {
         guard shutdownTimer == nil else {
             isStopped = true
             return

@@ -42,14 +42,14 @@ final class Replay {
     ) throws {
         (self.settings, self.entries, self.host, self.log) = (settings, entries, host, log)
         (timeline, libraries, self.loopTime) = (host.timeline, host.libraries, loopTime)
-        log.info("reading \(settings.path)")
-        file = try Self.open(settings.path, libraries.historicKinds)
+        if settings.file == nil { log.info("reading \(settings.path)") }
+        file = try settings.file ?? Self.open(settings.path, libraries.historicKinds)
         pace = Pace(speed: settings.speed, from: timeline.now)
-        reportOmissions()
+        if settings.file == nil { reportOmissions() }
         guard let start = file.start else {
             throw StartError("\(settings.path): its log has nothing to replay", .badInput)
         }
-        let (entry, time) = try firstPlace(of: settings.position ?? .time(start))
+        let (entry, time) = try firstPlace(of: settings.position ?? .time(start, within: 1))
         while let next = try file.peek(), next.number <= entry { apply(next) }
         (applied, limit) = (entry, entry)
         timeline.move(to: time)
@@ -101,15 +101,16 @@ final class Replay {
                     "there is no entry \(number): the last is \(file.newest)", .usage)
             }
             return (number, max(try file.time(of: number), start))
-        case .time(let time):
-            // To the second, as people write it.
-            guard start.utc...max(start, file.end).utc ~= time.utc else {
+        case .time(let time, let span):
+            // fits: both are below the year 10000
+            guard time <= file.end, start.utc.seconds < time.utc.seconds + span else {
                 throw StartError(
                     "the backup has \(start.isoText) to \(file.end.isoText), not \(time.isoText)",
                     .usage)
             }
             let place = min(max(time, start), file.end)
-            return (try file.position(at: place), place)
+            let known = place >= now ? applied : 0
+            return (try file.position(at: place, after: known), place)
         }
     }
 
@@ -203,8 +204,7 @@ extension Replay {
     }
 
     func advance(by span: Duration) -> Bool {
-        limit = .max
-        return move(to: min(now + span, max(file.end, now)))
+        go(to: .time(min(now + span, max(file.end, now)), within: 1))
     }
 
     /// Why the replay cannot go there; `nil` if it can.
@@ -221,7 +221,7 @@ extension Replay {
         guard let (entry, time) = try? place(of: position) else { return false }
         // fits: both are numbers of entries
         guard entry >= applied, entry - applied <= Self.mostShown, time >= now else {
-            restart = settings.from(position, isPaused: pace.isPaused)
+            restart = settings.from(position, isPaused: pace.isPaused, file)
             return true
         }
         limit = pace.isPaused ? entry : .max

@@ -1,9 +1,12 @@
 import BusdOptions
 import BusdProtocol
+import BusdStorage
 
 /// Settings of a replay: `--replay`, `--at`, `--speed` and `--history`.
 struct ReplaySettings {
     let path: String
+    /// The file that was opened before.
+    private(set) var file: ReplayFile?
     /// `nil`: the first entry.
     private(set) var position: ReplayPosition?
     let speed: Double
@@ -49,10 +52,11 @@ struct ReplaySettings {
         }
     }
 
-    /// The same replay from another position on.
-    func from(_ position: ReplayPosition, isPaused: Bool) -> Self {
+    /// The same replay, of the same file, from another position on.
+    func from(_ position: ReplayPosition, isPaused: Bool, _ file: ReplayFile) -> Self {
         var other = self
-        (other.position, other.isPaused) = (position, isPaused)
+        (other.position, other.isPaused, other.file) = (position, isPaused, file)
+        other.file?.rewind()
         return other
     }
 }
