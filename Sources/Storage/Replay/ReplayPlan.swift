@@ -27,12 +27,11 @@ struct ReplayPlan {
     private var gaps: [ThingKey: [(number: Int, previous: Int)]] = [:]
     /// Creations without a known id whose number in the order is certain.
     private var fresh: Set<Int> = []
-    /// The newest creation that changed each library before the saved states.
-    private var lastEffects: [Int: Int] = [:]
     /// The ids of the things that creations make, if the log or the states name them.
     private var created: [Int: Int] = [:]
-    /// The id of the next thing, at the first creation that the saved states lack.
-    private var newer: [Int: Int] = [:]
+    /// At the first creation that the saved states lack: its id, and the entry that had changed the
+    /// library last.
+    private var newer: [Int: (id: Int, lastEffect: Int)] = [:]
 
     init(_ kinds: [HistoricKind]) { self.kinds = kinds }
 
@@ -102,9 +101,8 @@ struct ReplayPlan {
                 continue
             }
             // The saved states say which id the first of them gets.
-            if isFirst, let next = library?.libraryState?.next {
-                newer[creation] = next
-                lastEffects[creation] = library?.lastEffect
+            if isFirst, let library, let next = library.libraryState?.next {
+                newer[creation] = (next, library.lastEffect)
             }
             isFirst = false
             fresh.insert(creation)
@@ -148,17 +146,18 @@ struct ReplayPlan {
         // The order of a cut library has things that are not there yet.
         guard !entry.holdsState else { return [] }
         guard entry.isCreation else { return [entry] }
-        guard created[entry.number] != nil || fresh.contains(entry.number) else { return [] }
-        var creation = entry
-        // The condition of the creation of a thing that is there was true.
-        if created[entry.number] != nil { creation.unchangedSince = nil }
-        guard let id = created[entry.number] ?? newer[entry.number] else { return [creation] }
-        if let since = creation.unchangedSince, lastEffects[entry.number] ?? 0 > since { return [] }
-        creation.unchangedSince = nil
-        var skip = entry
+        if let id = created[entry.number] { return create(id, entry) }
+        guard fresh.contains(entry.number) else { return [] }
+        guard let (id, lastEffect) = newer[entry.number] else { return [entry] }
+        return entry.unchangedSince ?? .max < lastEffect ? [] : create(id, entry)
+    }
+
+    /// The thing gets this id. The condition of the entry was true.
+    private func create(_ id: Int, _ entry: LogEntry) -> [LogEntry] {
+        var (skip, creation) = (entry, entry)
         let last = id - 1  // fits: id > 0
         skip.body = LogEntry.skip(to: last, kind: entry.kind, at: entry.time).body
-        (skip.key, skip.unchangedSince) = (nil, nil)
+        (skip.key, skip.unchangedSince, creation.unchangedSince) = (nil, nil, nil)
         return [skip, creation]
     }
 
