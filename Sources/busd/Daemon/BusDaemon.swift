@@ -145,23 +145,24 @@ public struct BusDaemon {
         _ settings: Settings, kinds: [KindCheck] = [],
         _ register: (Host, DurableState) throws -> Void
     ) throws {
-        let (loop, ending) = (try Loop(), EndingSignals())
+        let (systemd, loop, ending) = (
+            try Systemd.takeFromEnvironment(), try Loop(), EndingSignals()
+        )
         var settings = settings
         repeat {
-            settings.replay = try serve(settings, kinds, loop, ending, register)
+            settings.replay = try serve(settings, kinds, systemd, loop, ending, register)
         } while settings.replay != nil
     }
 
     /// - Returns: the replay that must be served next.
     private func serve(
-        _ settings: Settings, _ kinds: [KindCheck], _ loop: Loop, _ ending: EndingSignals,
-        _ register: (Host, DurableState) throws -> Void
+        _ settings: Settings, _ kinds: [KindCheck], _ systemd: Systemd, _ loop: Loop,
+        _ ending: EndingSignals, _ register: (Host, DurableState) throws -> Void
     ) throws -> ReplaySettings? {
         // With few descriptors the limits shrink, so that a part stays reserved.
         var limits = settings.limits
         limits.connections = ProcessLimits.allowDescriptors(forConnections: limits.connections)
         let log = DaemonLog(name: name.text, threshold: settings.logLevel)
-        let systemd = try Systemd.takeFromEnvironment()
         guard settings.replay == nil || systemd.passed.isEmpty else {
             throw StartError("--replay takes no sockets from systemd: name one with --socket")
         }
