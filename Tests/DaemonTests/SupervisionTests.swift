@@ -44,16 +44,17 @@ import Testing
         #expect(
             loop.turn {
                 if let message = manager.next() { fed.append(message) }
-                return fed.count == 3
+                return fed.count == 4
             })
 
-        #expect(fed == ["WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1"])
+        #expect(fed == Array(repeating: "WATCHDOG=1", count: 4))
         #expect(loop.now() - before >= 90_000)
         withExtendedLifetime(supervision) {}
     }
 
     @Test func `the watchdog is not notified after the supervision has ended`() throws {
         _ = try supervision(["NOTIFY_SOCKET": folder("notify"), "WATCHDOG_USEC": "2"])
+        #expect(manager.next() == "WATCHDOG=1")
         let end = LoopTimer(loop: loop) {}
         end.arm(afterMicroseconds: 1_000)
 

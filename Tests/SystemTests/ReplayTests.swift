@@ -269,7 +269,7 @@ struct ReplayTests {
         }
         try goBack()
         let before = try descriptors(of: bus.daemon.pid)
-        for _ in 1...5 { try goBack() }
+        try goBack()
         #expect(try descriptors(of: bus.daemon.pid) == before)
 
         let stalled = try bus.connect()

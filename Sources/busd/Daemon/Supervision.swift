@@ -16,6 +16,8 @@ final class Supervision {
             self?.watchdog?.arm(afterMicroseconds: interval / 2)
         }
         watchdog?.arm(afterMicroseconds: interval / 2)
+        // A replay that goes back and back has no time for half an interval.
+        notify("WATCHDOG=1")
     }
 
     func ready(_ status: String) { notify("READY=1\nSTATUS=\(status)") }
