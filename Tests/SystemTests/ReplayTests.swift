@@ -18,7 +18,7 @@ struct ReplayTests {
 
     // MARK: Live
 
-    /// A daemon with a store, whose time a test advances.
+    /// A daemon with a store. Its time moves only when a test advances it.
     private func live() throws -> (bus: ServedBus, client: Conversation) {
         let bus = try ServedBus(
             in: folder, options: ["--state", folder("state"), "--clock", "manual"])

@@ -25,7 +25,7 @@ protocol AnyLibrary: AnyObject {
     func encodedSummary(of id: String) -> [UInt8]
 }
 
-/// A kind whose things can be made again from the log.
+/// A kind of which the log keeps all entries, so that a replay can make its things again.
 package struct HistoricKind: Sendable {
     /// `Thing.kind`.
     package let name: String
@@ -38,7 +38,7 @@ package struct HistoricKind: Sendable {
 }
 
 extension Libraries {
-    /// The kinds whose history the log has.
+    /// The kinds of which the log keeps all entries (`Thing.keepsHistory`).
     package var historicKinds: [HistoricKind] {
         all.filter(\.keepsHistory).map {
             HistoricKind(name: $0.kind, beginsByItself: $0.beginsByItself)

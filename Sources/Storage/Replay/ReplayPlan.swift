@@ -25,7 +25,8 @@ struct ReplayPlan {
     private var ofLibrary: [ThingKey: Set<Int>] = [:]
     /// Entries of a library that follow on one that the log does not have.
     private var gaps: [ThingKey: [(number: Int, previous: Int)]] = [:]
-    /// Creations without a known id whose number in the order is certain.
+    /// Creations whose ids neither the log nor the states name. No creation before them is lost, so
+    /// the library gives them the right ids.
     private var fresh: Set<Int> = []
     /// The ids of the things that creations make, if the log or the states name them.
     private var created: [Int: Int] = [:]

@@ -144,7 +144,8 @@ struct DaemonOptions {
             .IP
             A game or book is served from its creation on, or from an entry that says all of it,
             where its history was cut.
-            Those whose history is not in the backup are named, and left out.
+            The backup may lack entries of others.
+            The daemon names these on standard error, and leaves them out.
             The same holds for what was deleted, without a word.
             Neither the file nor anything beside it is written.
             """#)

@@ -1,3 +1,4 @@
+import BusdProtocol
 import Glibc
 
 /// The names of users, which are those of this machine. Through ssh, a user is shown by its number.
@@ -13,6 +14,14 @@ final class UserNames {
         let name = lookUp(uid) ?? "\(uid)"
         known[uid] = name
         return name
+    }
+
+    /// Writes the members that say whose connection it is.
+    func write(_ uid: Int, _ connection: Int, _ client: String?, to out: inout JSONWriter) {
+        out.member("user", name(of: uid))
+        out.member("uid", uid)
+        out.member("connection", connection)
+        if let client { out.member("name", client) }
     }
 
     private func lookUp(_ uid: Int) -> String? {

@@ -41,10 +41,7 @@ struct Who: Question {
     private func json(_ row: BusViews.Row) -> [UInt8] {
         var out = JSONWriter()
         out.object { out in
-            out.member("user", users.name(of: row.uid))
-            out.member("uid", row.uid)
-            out.member("connection", row.connection)
-            if let name = row.name { out.member("name", name) }
+            users.write(row.uid, row.connection, row.name, to: &out)
             if let view = row.as { out.member("as", view) }
             out.member("to", row.to)
             out.member("access", row.access)

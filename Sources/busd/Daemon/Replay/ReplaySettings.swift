@@ -12,7 +12,7 @@ struct ReplaySettings {
     let speed: Double
     /// It stands until `bus/clock` moves it.
     private(set) var isPaused: Bool
-    /// The view model whose history is printed; `nil`: the replay is served.
+    /// The address of `--history`; `nil`: the replay is served.
     let history: Address?
 
     /// `nil` without `--replay`.

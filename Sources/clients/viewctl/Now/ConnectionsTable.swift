@@ -63,10 +63,7 @@ struct ConnectionsTable {
 
     private func write(_ row: BusConnections.Row, to out: inout JSONWriter) {
         out.object { out in
-            out.member("user", users.name(of: row.uid))
-            out.member("uid", row.uid)
-            out.member("connection", row.connection)
-            if let name = row.name { out.member("name", name) }
+            users.write(row.uid, row.connection, row.name, to: &out)
             out.member("access", row.access)
             out.member("pid", row.pid)
             out.member("sends", row.sends)

@@ -99,10 +99,7 @@ struct TapText {
     private func json(_ row: BusTap.Row) -> [UInt8] {
         var out = JSONWriter()
         out.object { out in
-            out.member("user", users.name(of: row.uid))
-            out.member("uid", row.uid)
-            out.member("connection", row.connection)
-            if let name = row.name { out.member("name", name) }
+            users.write(row.uid, row.connection, row.name, to: &out)
             out.member("to", row.to)
             if let event = row.event { out.member("event", event) }
             out.member("outcome", row.outcome)
