@@ -28,6 +28,13 @@ int busd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid) {
     return 0;
 }
 
+int busd_peer_groups(int socket, gid_t *groups, unsigned *count) {
+    socklen_t size = *count * sizeof *groups;
+    int result = getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups, &size);
+    *count = size / sizeof *groups;
+    return result;
+}
+
 int busd_is_ignored(int signal) {
     struct sigaction action;
     return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;

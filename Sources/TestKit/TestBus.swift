@@ -1,4 +1,4 @@
-import BusdBroker
+package import BusdBroker
 public import BusdHosting
 public import BusdProtocol
 public import Testing
@@ -34,7 +34,8 @@ public final class TestBus {
 
     package init(
         limits: Limits = Limits(), hasManualClock: Bool = false, log: any Log,
-        content: LogContent = LogContent(), state: String? = nil, _ register: (Host) -> Void
+        content: LogContent = LogContent(), state: String? = nil, policy: Policy? = nil,
+        _ register: (Host) -> Void
     ) {
         host = Host(timeline: Timeline(now: content.lastTime)) {
             Libraries(log: log, clock: $0, content: content)
@@ -45,7 +46,7 @@ public final class TestBus {
         for problem in host.problems { Issue.record(Comment(rawValue: problem)) }
         bus = Bus(
             host: host, limits: limits, owner: Self.owner, server: "test",
-            durability: log.isKept ? "full" : "none", state: state, epoch: 1)
+            durability: log.isKept ? "full" : "none", state: state, policy: policy, epoch: 1)
         bus.stopwatch = { [stopwatch, host] in stopwatch.read(host.timeline) }
     }
 
@@ -61,12 +62,12 @@ public final class TestBus {
     /// Connects a client, through the control socket by default. It disconnects when the test
     /// releases it.
     public func connect(
-        throughViewSocket: Bool = false, user: Int = owner,
+        throughViewSocket: Bool = false, user: Int = owner, groups: [Int] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> TestConnection {
         let access = throughViewSocket ? Access.view : .control
         do throws(AdmissionError) {
-            let slot = try bus.connected(access, Peer(pid: 1, uid: user))
+            let slot = try bus.connected(access, Peer(pid: 1, uid: user, groups: groups))
             let connection = TestConnection(self, slot: slot, sourceLocation: sourceLocation)
             clients[slot] = Client(connection: connection)
             return connection
@@ -81,6 +82,13 @@ public final class TestBus {
     /// Advances the time. Each timer that is due fires at its own time.
     public func advance(by span: Duration) {
         bus.advance(by: span)
+        settle()
+    }
+
+    /// Another policy is in force from now on.
+    package func enforce(_ policy: Policy) {
+        host.enforce(policy)
+        bus.listen()
         settle()
     }
 

@@ -81,4 +81,79 @@ enum DoorTable {
         made           n      n      n       n    n      n       n      n        n      n
         madeBefore     n      n      n       n    n      n       n      n        n      n
         """
+
+    /// The control socket, for a user from whom a policy hides all of these.
+    static let hidden = """
+                       plain  ready  unmade  own  other  secret  vault  noVault  ended  endedSecret
+        list           -      -      -       -    -      -       -      -        -      -
+        listAll        -      -      -       -    -      -       -      -        -      -
+        describe       -      -      -       -    -      -       -      -        -      -
+        describeKind   +      +      +       +    +      -       -      -        +      -
+        describeAll    +      +      +       +    +      -       -      -        +      -
+        get            -      -      -       -    -      -       -      -        -      -
+        subscribe      -      -      -       -    -      -       -      -        -      -
+        subscribeAll   -      -      -       -    -      -       -      -        -      -
+        subscribeSteps -      -      -       -    -      -       -      -        -      -
+        unsubscribe    -      -      -       -    -      -       -      -        -      -
+        keepAddress    -      -      -       -    -      -       -      -        -      -
+        keepPattern    -      -      -       -    -      -       -      -        -      -
+        send           -      -      -       -    -      -       -      -        -      -
+        sendNonsense   -      -      -       -    -      -       -      -        -      -
+        suggestAddress -      -      -       -    -      -       -      -        -      -
+        suggestKind    +      +      +       +    +      -       -      -        +      -
+        arrival        -      -      -       -    -      -       -      -        -      -
+        arrivalBehind  -      -      -       -    -      -       -      -        -      -
+        made           -      -      -       -    -      -       -      -        -      -
+        madeBefore     -      -      -       -    -      -       -      -        -      -
+        """
+
+    /// The same user at the view socket.
+    static let hiddenView = """
+                       plain  ready  unmade  own  other  secret  vault  noVault  ended  endedSecret
+        list           -      -      -       -    -      -       -      -        -      -
+        listAll        -      -      -       -    -      -       -      -        -      -
+        describe       -      -      -       -    -      -       -      -        -      -
+        describeKind   +      +      +       +    +      -       -      -        +      -
+        describeAll    +      +      +       +    +      -       -      -        +      -
+        get            -      -      -       -    -      -       -      -        -      -
+        subscribe      -      -      -       -    -      -       -      -        -      -
+        subscribeAll   -      -      -       -    -      -       -      -        -      -
+        subscribeSteps -      -      -       -    -      -       -      -        -      -
+        unsubscribe    -      -      -       -    -      -       -      -        -      -
+        keepAddress    -      -      -       -    -      -       -      -        -      -
+        keepPattern    -      -      -       -    -      -       -      -        -      -
+        send           n      n      n       n    n      n       n      n        n      n
+        sendNonsense   n      n      n       n    n      n       n      n        n      n
+        suggestAddress -      -      -       -    -      -       -      -        -      -
+        suggestKind    +      +      +       +    +      -       -      -        +      -
+        arrival        -      -      -       -    -      -       -      -        -      -
+        arrivalBehind  -      -      -       -    -      -       -      -        -      -
+        made           n      n      n       n    n      n       n      n        n      n
+        madeBefore     n      n      n       n    n      n       n      n        n      n
+        """
+
+    /// The control socket, for a user who may only look at these.
+    static let look = """
+                       plain  ready  unmade  own  other  secret  vault  noVault  ended  endedSecret
+        list           +      +      -       -    +      -       -      -        -      -
+        listAll        +      +      -       -    +      -       -      -        -      -
+        describe       +      +      +       +    +      -       -      -        -      -
+        describeKind   +      +      +       +    +      -       -      -        +      -
+        describeAll    +      +      +       +    +      -       -      -        +      -
+        get            +      +      u       u    +      -       -      -        -      -
+        subscribe      +      +      u       u    +      -       -      -        -      -
+        subscribeAll   +      +      -       -    +      -       -      -        -      -
+        subscribeSteps +      +      -       -    +      -       -      -        -      -
+        unsubscribe    +      +      -       -    +      -       -      -        -      -
+        keepAddress    +      +      -       -    +      -       -      -        -      -
+        keepPattern    +      +      -       -    +      -       -      -        -      -
+        send           n      n      n       n    n      -       -      -        -      -
+        sendNonsense   n      n      n       n    n      -       -      -        -      -
+        suggestAddress +      +      -       -    +      -       -      -        -      -
+        suggestKind    +      +      +       +    +      -       -      -        +      -
+        arrival        +      +      -       u    +      -       -      -        +      -
+        arrivalBehind  +      +      -       u    +      -       -      -        -      -
+        made           +      +      +       +    +      -       -      -        +      -
+        madeBefore     +      +      +       +    +      -       -      -        +      -
+        """
 }

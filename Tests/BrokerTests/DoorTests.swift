@@ -1,3 +1,4 @@
+import BusdBroker
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
@@ -23,6 +24,58 @@ import Testing
         act: DoorAct, user: Int
     ) throws {
         try check(act, DoorClient(isView: true, user: user), DoorTable.view)
+    }
+
+    /// Users 7 and 9 have this right at the view models of the table, and may use the keeper.
+    private func policy(_ right: Policy.Right) throws -> Policy {
+        let keeper = try #require(Pattern("keeper"))
+        let subjects = try #require(Pattern("*/morning"))
+        return Policy([
+            Policy.Rule(line: 1, .everybody, .send, keeper),
+            Policy.Rule(line: 2, .user(7), right, subjects),
+            Policy.Rule(line: 3, .group(9), right, subjects),
+            Policy.Rule(line: 4, .everybody, .send, .everything),
+        ])
+    }
+
+    @Test(arguments: DoorAct.allCases, [false, true])
+    func `A view model that a policy hides is as if it were not there`(
+        act: DoorAct, isView: Bool
+    ) throws {
+        let client = DoorClient(isView: isView, user: 7, policy: try policy(.nothing))
+        try check(act, client, isView ? DoorTable.hiddenView : DoorTable.hidden)
+    }
+
+    @Test(arguments: DoorAct.allCases, [false, true])
+    func `A user who may only look is shown what the table has`(
+        act: DoorAct, isView: Bool
+    ) throws {
+        let client = DoorClient(isView: isView, user: 7, policy: try policy(.look))
+        try check(act, client, isView ? DoorTable.view : DoorTable.look)
+    }
+
+    @Test(arguments: DoorAct.allCases)
+    func `A user who may send is allowed what the table without a policy has`(
+        act: DoorAct
+    ) throws {
+        let client = DoorClient(isView: false, user: 7, policy: try policy(.send))
+        try check(act, client, DoorTable.control)
+    }
+
+    @Test(arguments: DoorAct.allCases, [Policy.Right.nothing, .look, .send])
+    func `No policy restricts an administrator, and none makes one`(
+        act: DoorAct, right: Policy.Right
+    ) throws {
+        for user in [0, TestBus.owner] {
+            let all = Policy(
+                [Policy.Rule(line: 1, .user(user), right, .everything)]
+                    + [Policy.Rule(line: 2, .everybody, .send, .everything)])
+            let client = DoorClient(isView: false, user: user, policy: all)
+            try check(act, client, DoorTable.administrator)
+        }
+        let open = Policy([Policy.Rule(line: 1, .user(8), .send, .everything)])
+        try check(act, DoorClient(isView: false, user: 8, policy: open), DoorTable.control)
+        try check(act, DoorClient(isView: true, user: 8, policy: open), DoorTable.view)
     }
 
     @Test func `A hidden kind does not hide the view model that has its name as address`() {

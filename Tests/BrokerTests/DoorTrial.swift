@@ -65,7 +65,7 @@ final class DoorTrial {
     init(_ client: DoorClient, _ subject: DoorSubject, isThere: Bool) {
         self.subject = subject
         let keep = Keep()
-        bus = TestBus { host in
+        bus = TestBus(log: MemoryLog(), policy: client.policy) { host in
             keep.host = host
             host.register(KeeperViewModel.self, services: keep)
             if isThere {
@@ -186,10 +186,11 @@ final class DoorTrial {
     }
 }
 
-/// A connection, by its socket and user.
+/// A connection, by its socket and user, and the policy of its daemon.
 struct DoorClient {
     let isView: Bool
     let user: Int
+    var policy: Policy?
 }
 
 extension DoorTrial {
@@ -213,6 +214,7 @@ extension DoorTrial {
         // An error with a suggestion is what the act asked for.
         if act == .suggestAddress || act == .suggestKind || refused.isEmpty { return "+" }
         if refused.contains(#""code":"unknownEvent""#) { return "e" }
-        return refused.contains("; use the control socket to make it") ? "u" : refused
+        let hints = ["; use the control socket to make it", "not allow you to make it"]
+        return hints.contains(where: refused.contains) ? "u" : refused
     }
 }

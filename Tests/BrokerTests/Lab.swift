@@ -183,9 +183,12 @@ extension TestBus {
     /// A bus with a bench and these parts.
     static func lab(
         _ parts: String..., limits: Limits = Limits(), hasManualClock: Bool = false,
-        log: any Log = MemoryLog(), also register: (Host) -> Void = { _ in }
+        log: any Log = MemoryLog(), policy: Policy? = nil,
+        also register: (Host) -> Void = { _ in }
     ) -> TestBus {
-        let bus = TestBus(limits: limits, hasManualClock: hasManualClock, log: log) { host in
+        let bus = TestBus(
+            limits: limits, hasManualClock: hasManualClock, log: log, policy: policy
+        ) { host in
             let shelf = Shelf()
             shelf.host = host
             host.register(BenchViewModel.self, services: shelf)

@@ -15,6 +15,8 @@ struct SimulatedRequest {
     let id: Int
     let kind: Kind
     let line: String
+    /// The index of the policy that was in force when it was sent.
+    let policy: Int
 }
 
 extension SimulatedView {

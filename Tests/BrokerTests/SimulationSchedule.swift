@@ -21,6 +21,8 @@ struct SimulatedSchedule {
     /// What closed clients knew: later clients resume with it.
     private var memories: [[String: SimulatedView.Heard]] = []
     private var lastKeyed: (line: String, to: String)?
+    /// Clients belong to several users, and the policy changes.
+    private let hasPolicies: Bool
     private(set) var problem: String?
     /// Logs each step, and each line that a client reads.
     private let log: (String) -> Void
@@ -43,6 +45,7 @@ struct SimulatedSchedule {
         bus.bus.limitTurns(
             to: [Cost.turn, 1_000, 100].randomElement(using: &random) ?? Cost.turn)
         truth = SimulatedTruth(bus.connect())
+        hasPolicies = Bool.random(using: &random)
     }
 
     mutating func run(steps: Int) {
@@ -59,7 +62,7 @@ struct SimulatedSchedule {
 
     private mutating func step() {
         guard let view = views.randomElement(using: &random) else { return come() }
-        switch Int.random(in: 0..<100, using: &random) {
+        switch Int.random(in: 0..<(hasPolicies ? 106 : 100), using: &random) {
         case 0..<12: come()
         case 12..<46: ask(view)
         case 46..<50: leave(view)
@@ -77,7 +80,8 @@ struct SimulatedSchedule {
         case 80..<90: advance()
         case 90..<96: commit(failsAtTimes: true)
         case 96..<98: vanish(view)
-        default: endInput(view)
+        case 98..<100: endInput(view)
+        default: rule()
         }
     }
 
@@ -88,11 +92,13 @@ struct SimulatedSchedule {
     private mutating func come() {
         guard views.count < 4 else { return advance() }
         let memory = memories.randomElement(using: &random) ?? [:]
-        let view = SimulatedView(bus.connect(), truth, memory: memory)
+        let users = hasPolicies ? SimulatedPolicy.users : [TestBus.owner]
+        let user = users.randomElement(using: &random) ?? TestBus.owner
+        let view = SimulatedView(bus.connect(user: user), truth, user: user, memory: memory)
         views.append(view)
         lastView += 1
         names[ObjectIdentifier(view)] = lastView
-        log("connect \(name(view))")
+        log("connect \(name(view)) as \(user)")
         let (log, number) = (log, lastView)
         view.whenRead = { log("                \(number) ← \($0)") }
         if Bool.random(using: &random) {
@@ -120,6 +126,21 @@ struct SimulatedSchedule {
         log(isDone ? "committed" : "commit failed")
         if isDone { disk.succeed() } else { disk.fail() }
         bus.logReported()
+    }
+
+    /// Another policy is in force.
+    private mutating func rule() {
+        let policy = SimulatedPolicy(using: &random)
+        log("policy \(policy.policy.rules.map { "\($0.subject) \($0.right) \($0.pattern)" })")
+        // The witness gets the lines of all events so far.
+        bus.turn()
+        truth.read()
+        for view in views { view.noteLosses(under: policy) }
+        truth.policies.append(policy)
+        guard Bool.random(using: &random) else { return bus.enforce(policy.policy) }
+        bus.host.enforce(policy.policy)
+        bus.bus.listen()
+        for _ in 0..<Int.random(in: 0..<4, using: &random) { bus.turn() }
     }
 
     private mutating func vanish(_ view: SimulatedView) {
@@ -158,7 +179,9 @@ struct SimulatedSchedule {
         for (kind, members) in requests {
             lastID += 1
             let line = #"{\#(members),"id":\#(lastID)}"#
-            view.pending.append(SimulatedRequest(id: lastID, kind: kind, line: line))
+            view.pending.append(
+                SimulatedRequest(
+                    id: lastID, kind: kind, line: line, policy: truth.policies.count - 1))
             text += line + "\n"
         }
         log("\(name(view)): \(text)")

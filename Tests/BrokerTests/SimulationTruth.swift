@@ -70,6 +70,8 @@ final class SimulatedTruth {
     /// whose clients have closed before an answer; both by the address of the thing.
     var done: [String: Int] = [:]
     var unanswered: [String: Int] = [:]
+    /// All policies so far. The last one is in force.
+    var policies = [SimulatedPolicy()]
     var problem: String?
 
     init(_ witness: TestConnection) {

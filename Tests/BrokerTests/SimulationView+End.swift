@@ -7,7 +7,7 @@ extension SimulatedView {
         if !joining.isEmpty || livePattern != nil || !snapshot.isEmpty { fail("not all is live") }
         if let address = ended.first { fail("its end is unknown", address) }
         for (address, life) in truth.alive {
-            guard case .some(let only) = filter(address) else { continue }
+            guard mayLook(address), case .some(let only) = filter(address) else { continue }
             guard let known = heard[address] else { return fail("not heard", address) }
             if known.life !== life || known.gapEnd != nil || known.isInUpdate {
                 fail("not up to date", address)
@@ -15,7 +15,9 @@ extension SimulatedView {
             if !life.isSilent(after: known.seq, upTo: life.seq, only) { fail("the last", address) }
             check(known, life, views)
         }
-        for address in heard.keys where truth.alive[address] == nil { fail("not gone", address) }
+        for address in heard.keys where truth.alive[address] == nil || !mayLook(address) {
+            fail("not gone", address)
+        }
     }
 
     private func check(_ known: Heard, _ life: SimulatedTruth.Life, _ views: String) {

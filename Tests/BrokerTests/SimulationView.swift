@@ -9,6 +9,11 @@ final class SimulatedView {
     var whenRead: (String) -> Void = { _ in }
     /// What an earlier client knew of each view model when it closed.
     let memory: [String: Heard]
+    let user: Int
+    /// The index of the policy that was in force when it connected.
+    let firstPolicy: Int
+    /// By address: the `seq` of the view model each time when a policy hid it.
+    var losses: [String: [Int]] = [:]
 
     var pending: [SimulatedRequest] = []
     private(set) var subscriptions: [Subscription] = []
@@ -37,8 +42,12 @@ final class SimulatedView {
     private var isCut = false
     private(set) var problem: String?
 
-    init(_ connection: TestConnection, _ truth: SimulatedTruth, memory: [String: Heard]) {
+    init(
+        _ connection: TestConnection, _ truth: SimulatedTruth, user: Int, memory: [String: Heard]
+    ) {
         self.connection = connection
+        self.user = user
+        firstPolicy = truth.policies.count - 1
         self.truth = truth
         self.memory = memory
     }
@@ -54,6 +63,7 @@ final class SimulatedView {
     private func read(_ text: String) {
         whenRead(text)
         guard let line = truth.reader.read(text) else { return fail("not a line", text) }
+        checkSecrets(text)
         if livePattern != nil { skipEnded(before: line) }
         if mayBeCut, livePattern != nil, !goesOnJoining(line) { isCut = true }
         guard !isCut else {
@@ -119,6 +129,7 @@ final class SimulatedView {
         ) {
             fail("a hole", line)
         }
+        if said.seq > lastVisible(known.life) { fail("not visible", line) }
         if event.name != said.name || event.json != said.json || event.cause != said.cause {
             fail("not what was said", line)
         }
@@ -144,7 +155,7 @@ final class SimulatedView {
 
     private func live(_ address: String, _ mark: String, _ seq: Int, _ line: String) {
         defer { snapshot = [] }
-        guard let life = truth.lives[mark], life.address == address, seq <= life.seq else {
+        guard let life = truth.lives[mark], life.address == address, seq <= lastVisible(life) else {
             return fail("there was no such view model", line)
         }
         guard snapshot.allSatisfy({ $0.from == address && $0.seq == seq }),
@@ -202,7 +213,8 @@ final class SimulatedView {
     private func gap(_ address: String, _ missed: Int, _ line: String) {
         let isInJoin = mayInterrupt(address)
         guard isInJoin || joining.isEmpty, var known = heard[address],
-            isInJoin || known.gapEnd == nil, missed > 0, known.reach + missed <= known.life.seq
+            isInJoin || known.gapEnd == nil, missed > 0,
+            known.reach + missed <= lastVisible(known.life)
         else { return fail("nothing was missed", line) }
         known.gapEnd = known.reach + missed
         known.isInUpdate = false
@@ -212,7 +224,8 @@ final class SimulatedView {
     /// A join also sends gaps of view models that were joined before.
     private func mayInterrupt(_ address: String) -> Bool {
         livePattern != nil && snapshot.isEmpty
-            && (joining.first == address || heard[address]?.life.isOver == true)
+            && (joining.first == address || heard[address]?.life.isOver == true
+                || losses[address] != nil)
     }
 
     /// A join does not show view models that have ended: `gone` follows behind `live` of its
@@ -223,7 +236,7 @@ final class SimulatedView {
         case .said(let said) where said.isSnapshot: next = said.from
         case .live(let address, _, _, _): next = address
         case .gap(let address, _):
-            guard heard[address]?.life.isOver == false else { return }
+            guard heard[address]?.life.isOver == false, losses[address] == nil else { return }
             next = address
         case .livePattern: next = nil
         default: return
@@ -234,7 +247,7 @@ final class SimulatedView {
     }
 
     private func hasEnded(_ address: String) -> Bool {
-        truth.lives.values.contains { $0.address == address && $0.isOver }
+        losses[address] != nil || truth.lives.values.contains { $0.address == address && $0.isOver }
     }
 
     private func goesOnJoining(_ line: SimulatedLine) -> Bool {
@@ -255,11 +268,12 @@ final class SimulatedView {
             if !isNamed { fail("nothing has ended", line) }
             return
         }
-        guard known.life.isOver else { return fail("it has not ended", line) }
+        let loss = losses[address]?.first { $0 >= known.reach }
+        guard known.life.isOver || loss != nil else { return fail("it has not ended", line) }
         if known.isInUpdate { fail("an update was cut by the end", line) }
         // As in `hear`, the filter may be narrower already.
         let wished = hasJoined ? [known.trusted] : filters(of: address)
-        let (reach, last) = (known.reach, known.life.seq)
+        let (reach, last) = (known.reach, loss ?? known.life.seq)
         if !wished.contains(where: { known.life.isSilent(after: reach, upTo: last, $0) }) {
             fail("its end was missed", line)
         }
@@ -281,10 +295,17 @@ final class SimulatedView {
         case .subscribe(let pattern, let only, let since): join(ok, pattern, only, since, line)
         case .unsubscribe(let pattern): leave(pattern, line)
         case .send(let address, let ifSeq, let ifDone):
+            if !policies(for: request).contains(where: { $0.maySend(user, address) }) {
+                fail("this was forbidden", line)
+            }
             sent(ok, request.id, address, ifSeq, line)
             noteDone(ok, address, ifDone, line)
         case .get(let address): got(ok, address, line)
-        case .list(let pattern, let alive): listed(ok, pattern, alive, line)
+        case .list(let pattern, let alive):
+            let alive = alive.filter { address, _ in
+                policies(for: request).allSatisfy { $0.mayLook(user, address) }
+            }
+            listed(ok, pattern, alive, line)
         case .other: break
         }
     }
@@ -303,7 +324,8 @@ final class SimulatedView {
             if joining != [address.text] { fail("one address, one view model", line) }
         } else {
             livePattern = pattern.text
-            for (address, known) in heard where known.life.isOver && !joining.contains(address) {
+            for (address, known) in heard where !joining.contains(address) {
+                guard known.life.isOver || losses[address] != nil else { continue }
                 if Address(address).map(pattern.matches) ?? false { endedBefore.insert(address) }
             }
         }
@@ -447,6 +469,10 @@ final class SimulatedView {
         switch (request.kind, code) {
         case (.subscribe(let pattern, _, _), "unknownViewModel") where pattern.address != nil: break
         case (.send, "unknownViewModel"), (.get, "unknownViewModel"), (_, "overloaded"): break
+        case (.send(let address, _, _), "notAllowed"):
+            if policies(for: request).allSatisfy({ $0.maySend(user, address) }) {
+                fail("this was allowed", line)
+            }
         case (.send(let address, _, _), "unavailable") where address.hasPrefix("tally"): break
         case (.unsubscribe(let pattern), "badRequest"):
             if subscriptions.contains(where: { $0.pattern == pattern }) { fail("it is", line) }

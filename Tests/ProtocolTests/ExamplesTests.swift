@@ -75,6 +75,7 @@ private struct Enum: CustomTestStringConvertible, Sendable {
         + both("BusHouse", BusHouse.self) + both("BusTraffic", BusConnections.self)
         + both("BusTraffic", BusTap.self)
         + both("BusAdministration", BusUsers.self) + both("BusAdministration", BusStore.self)
+        + both("BusAdministration", BusPolicy.self)
         + both("Echo", Echo.self) + both("GameCreator", GameCreator.self)
         + both("Games", Games.self) + both("Player", Player.self)
         + both("Plays", Plays.self)

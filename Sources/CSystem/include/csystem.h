@@ -11,6 +11,10 @@ int busd_accept(int listening);
 /// The peer, as the kernel recorded it at connect(2). 0, or -1 and errno.
 int busd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid);
 
+/// The supplementary groups of the peer, as the kernel recorded them at connect(2). `count` is the room in
+/// `groups`, and then their number. 0, or -1 and errno; ERANGE: there are more, and `count` is how many.
+int busd_peer_groups(int socket, gid_t *groups, unsigned *count);
+
 /// 1 if the process ignores the signal.
 int busd_is_ignored(int signal);
 

@@ -1,4 +1,4 @@
-// For the administrator: these two exist on the control socket, for root and the daemon's own user.
+// For the administrator: these exist on the control socket, for root and the daemon's own user.
 
 /// `bus/users`: the accounts for `login`.
 public enum BusUsers: ViewModelKind {
@@ -55,6 +55,36 @@ public enum BusStore: ViewModelKind {
         public static let examples: [Self] = [
             .backedUp(path: "/var/lib/busd/backup.sqlite"),
             .failed(reason: "database or disk is full"),
+        ]
+    }
+}
+
+/// `bus/policy`: who may do what. It exists if the daemon has a policy (`--policy`).
+public enum BusPolicy: ViewModelKind {
+    public static let name = "policy"
+    /// The only address of the kind.
+    public static let address = Address.literal("bus/policy")
+    /// Bytes of the file.
+    public static let limits: KeyValuePairs = ["text": 1 << 16]
+
+    public enum ViewEvent: WireEvent {
+        /// Reads the file again. No client is lost: it is sent `gone` for each view model that it
+        /// may not look at any more, and the view models that it may look at now arrive. Refused if
+        /// the file has a fault; then the policy stays as it is.
+        case reload
+
+        public static let examples: [Self] = [.reload]
+    }
+
+    public enum ViewModelEvent: WireEvent {
+        /// The policy in force: the path and the text of its file, and the id of the user that the
+        /// daemon runs as, whom no policy restricts.
+        case policy(path: String, text: String, owner: Int)
+
+        public var delivery: Delivery { .latest }
+
+        public static let examples: [Self] = [
+            .policy(path: "/etc/busd/policy", text: "@scorers send scoreboard/**\n", owner: 992)
         ]
     }
 }

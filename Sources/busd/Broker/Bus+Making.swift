@@ -22,15 +22,18 @@ extension Bus {
         _ address: Address, makeFor slot: ConnectionSlot
     ) throws(WireError) -> ModelID {
         if let id = model(at: address, for: slot) { return id }
-        return try make(kindToMake(address, slot), at: address, for: slot)
+        return try make(kindToMake(address, for: .make, slot), at: address, for: slot)
     }
 
     /// The kind of the view model that a request would make. Throws if the connection must not make
     /// one, or if a limit is reached.
-    mutating func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID
-    {
+    ///
+    /// - Parameter act: `make`, or the `send` that needs the view model.
+    mutating func kindToMake(
+        _ address: Address, for act: Door.Act, _ slot: ConnectionSlot
+    ) throws(WireError) -> KindID {
         guard let kind = kinds.find(onDemand: address) else { throw unknown(address, slot) }
-        switch roster.may(.make, kinds[kind].traits, at: address, slot) {
+        switch roster.may(act, kinds[kind].traits, at: address, slot) {
         case .allowed: break
         case .hidden: throw unknown(address, slot)
         case .refused(let refusal):

@@ -144,11 +144,13 @@ extension Bus {
         return kind
     }
 
-    /// - Parameter address: where the kind would make a view model; `nil`: the kind itself.
+    /// - Parameter address: of a view model of the kind; `nil`: the kind itself, which is hidden if
+    ///   its only view model is.
     func finds(
         _ kind: KindID, at address: Address? = nil, _ slot: ConnectionSlot
     ) -> Bool {
-        roster.may(.find, kinds[kind].traits, at: address, slot).isAllowed
+        let address = address ?? kinds[kind].placement.onlyAddress
+        return roster.may(.find, kinds[kind].traits, at: address, slot).isAllowed
     }
 
     private mutating func get(

@@ -13,11 +13,12 @@ extension Bus {
         _ send: Request.Send, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) -> SendEnd? {
         let existing = model(at: send.to, for: slot)
-        let answer =
-            if let existing { roster.may(.send(send.event), existing, slot) } else {
-                roster.may(.send(send.event), [], at: send.to, slot)
-            }
-        if case .refused(let refusal) = answer { throw refusal.error(at: send.to) }
+        if let existing {
+            let answer = roster.may(.send(send.event), existing, slot)
+            if case .refused(let refusal) = answer { throw refusal.error(at: send.to) }
+        } else if let refusal = roster.refusal(ofAnySendTo: send.to, slot) {
+            throw refusal.error(at: send.to)
+        }
         // Without a view model at the address, one is made, or the error suggests similar
         // addresses. Both take long.
         guard existing != nil || scheduler.affords(Cost.unknown) else {
@@ -26,7 +27,9 @@ extension Bus {
         }
         if existing == nil, let error = doubt(send.to) { throw error }
         let kind =
-            if let existing { roster[existing].kind } else { try kindToMake(send.to, slot) }
+            if let existing { roster[existing].kind } else {
+                try kindToMake(send.to, for: .send(send.event), slot)
+            }
         let event = try kinds[kind].decode(send.event)
         let model = if let existing { existing } else { try checkedMake(kind, send, slot) }
         used(model, by: slot)

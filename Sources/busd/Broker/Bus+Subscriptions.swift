@@ -66,7 +66,7 @@ extension Bus {
         let subscription = subscription(for: request, slot)
         // A subscription that is replaced has the same pattern, so the connection watches its
         // matches already.
-        let count = place == nil ? mostMatched(by: request.to) : 0
+        let count = place == nil ? mostMatched(by: request.to, slot) : 0
         try checkTotal(with: subscription, to: count, slot)
         if let address = request.to.address {
             try checkRoom(toShow: find(address, makeFor: slot), slot)
@@ -84,9 +84,15 @@ extension Bus {
         }
     }
 
-    /// Upper bound for the number of matches; 0 for an address.
-    private func mostMatched(by pattern: Pattern) -> Int {
-        pattern.address == nil ? roster.count(from: pattern.stem, to: pattern.end) : 0
+    /// Upper bound for the number of matches; 0 for an address. View models that a policy hides
+    /// never count, so that no limit reveals them.
+    private mutating func mostMatched(by pattern: Pattern, _ slot: ConnectionSlot) -> Int {
+        guard pattern.address == nil else { return 0 }
+        guard roster.door.rights(of: slot) != nil else {
+            return roster.count(from: pattern.stem, to: pattern.end)
+        }
+        let walk = Walk(pattern, lastNumber: roster.lastNumber)
+        return next(on: walk, for: slot).found.count
     }
 
     /// The index of the subscription to this pattern.
@@ -194,7 +200,7 @@ extension Bus {
     }
 
     /// A subscription has ended; see `retained`.
-    private mutating func released(_ subscription: Subscription, of slot: ConnectionSlot) {
+    mutating func released(_ subscription: Subscription, of slot: ConnectionSlot) {
         guard let address = subscription.pattern.address else {
             return spend(Cost.look)
         }
@@ -236,7 +242,7 @@ extension Bus {
 
     /// Whether `matched` of an answer to the connection has named the view model, which is not
     /// shown yet.
-    private func hasNamed(_ model: borrowing Model, _ slot: ConnectionSlot) -> Bool {
+    func hasNamed(_ model: borrowing Model, _ slot: ConnectionSlot) -> Bool {
         outlet.catchUps(of: slot)?.hasNamed(model) == true
             && roster.may(.browse, model.id, slot).isAllowed
     }
@@ -244,7 +250,7 @@ extension Bus {
 
 /// The lines of the turn log that report the end of a view model. Each is added when it is first
 /// needed.
-private struct GoneLines {
+struct GoneLines {
     private let model: ModelID
     private let text: Text
     /// Line number, for connections that were shown the view model.

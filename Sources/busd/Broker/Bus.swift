@@ -59,11 +59,12 @@ package struct Bus: ~Copyable {
     /// - Parameter owner: the user that the daemon runs as.
     /// - Parameter state: the folder of the store, for the commands that work on it.
     /// - Parameter onlyTarget: the only address that takes a `send`; `nil`: any.
+    /// - Parameter policy: `nil`: every user may look and send everywhere.
     /// - Parameter epoch: a number that the daemon has not used before, for the marks of cursors.
     package init(
         host: any ViewModelHost, limits: Limits = Limits(), owner: Int? = nil, server: String,
         durability: String, house: String? = nil, state: String? = nil,
-        onlyTarget: Address? = nil, epoch: UInt32
+        onlyTarget: Address? = nil, policy: Policy? = nil, epoch: UInt32
     ) {
         self.host = host
         outbox = host.outbox
@@ -71,7 +72,8 @@ package struct Bus: ~Copyable {
         timeline = host.timeline
         libraries = host.libraries
         self.limits = limits
-        roster = Roster(limits, Door(owner: owner, onlyTarget: onlyTarget), epoch: epoch)
+        let door = Door(owner: owner, onlyTarget: onlyTarget, policy: policy)
+        roster = Roster(limits, door, epoch: epoch)
         budget = Budget(limits)
         intake = Intake(limits)
         greeting = Greeting(server: server, durability: durability, house: house, state: state)
@@ -180,7 +182,9 @@ package struct Bus: ~Copyable {
         for text: String, and names: [String] = [], _ slot: ConnectionSlot
     ) -> [String] {
         spend(Cost.suggestions)
-        let known = roster.beside(text, most: Suggestions.most).filter {
+        // A closure that uses the bus would capture a copy of it.
+        let roster = roster
+        let known = roster.beside(text, most: Suggestions.most) {
             roster.may(.browse, $0, slot).isAllowed
         }
         return Suggestions.near(text, among: names + known.map { roster[$0].address.text })

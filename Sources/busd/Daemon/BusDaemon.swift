@@ -80,6 +80,9 @@ public struct BusDaemon {
                 case "house":
                     let command = try HouseCommand(arguments, options)
                     try command.run { try Maintenance(ofStoppedDaemon: settings) }
+                case "policy":
+                    let command = try PolicyCommand(arguments)
+                    try command.run(settings) { try viewEventNames(settings, register) }
                 default: try serve(settings, kinds: verbs.isEmpty ? [] : .ofBusd, register)
                 }
                 finish()
@@ -102,6 +105,7 @@ public struct BusDaemon {
             switch verb {
             case "check": [options.state]
             case "house": [options.state, options.log, options.logCredentials]
+            case "policy": [options.policy, options.socket]
             default: [options.state, options.socket]
             }
         if let other = options.all.first(where: { arguments.has($0) && !used.contains($0) }) {
@@ -174,6 +178,7 @@ public struct BusDaemon {
         host.registerBus(
             metrics: metrics, isClockManual: settings.isClockManual && settings.replay == nil)
         try register(host, state)
+        let policy = try settings.policy.map { try host.open($0, log) }
         try state.open(host)
         if let problem = host.problems.first { throw StartError(problem) }
         var bus = Bus(
@@ -181,7 +186,7 @@ public struct BusDaemon {
             owner: Int(clamping: geteuid()), server: "\(name) \(version)",
             durability: state.durability.rawValue,
             house: state.house?.name, state: state.path,
-            onlyTarget: settings.replay == nil ? nil : BusClock.address,
+            onlyTarget: settings.replay == nil ? nil : BusClock.address, policy: policy,
             epoch: UInt32.random(in: 1...UInt32.max))
         bus.stopwatch = { loop.now() }
         if let house = state.house { bus.doubt = { house.doubt(about: $0, host) } }
@@ -218,7 +223,39 @@ public struct BusDaemon {
     }
 }
 
+extension BusDaemon {
+    /// The names of the events that views can send, of all kinds of this daemon.
+    private func viewEventNames(
+        _ settings: Settings, _ register: (Host, DurableState) throws -> Void
+    ) throws -> [String] {
+        let log = DaemonLog(name: name.text, threshold: .error)
+        let state = try DurableState(settings.inMemory, loop: try Loop(), log: log)
+        let host = Host { state.openLibraries($0) }
+        try register(host, state)
+        defer { host.close() }
+        return host.kinds.viewEventNames
+    }
+}
+
 extension Host {
+    /// Reads the policy of a daemon that starts, and registers `bus/policy`. All other kinds are
+    /// registered.
+    fileprivate func open(_ file: PolicyFile, _ log: DaemonLog) throws -> Policy {
+        let events = { [weak self] in self?.kinds.viewEventNames ?? [] }
+        let content: PolicyFile.Content
+        do {
+            content = try file.read(events: events)
+        } catch {
+            throw StartError("\(error)", .usage)
+        }
+        register(
+            BusPolicyViewModel.self,
+            services: BusPolicyViewModel.Services(
+                file: file, content: content, events: events,
+                enforce: { [weak self] in self?.enforce($0) }, log: log))
+        return content.policy
+    }
+
     fileprivate struct BusServices: HasProcessMetrics, HasClock {
         let metrics: ProcessMetrics
         let clock: any Clock

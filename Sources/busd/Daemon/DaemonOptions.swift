@@ -8,8 +8,8 @@ struct DaemonOptions {
     var all: [Option] {
         [
             socket, viewSocket, state, durability, historySize, clock, connections,
-            connectionsPerUser, logLevel, house, log, logCredentials, member, replay, at, speed,
-            history,
+            connectionsPerUser, logLevel, policy, house, log, logCredentials, member, replay, at,
+            speed, history,
         ]
     }
 
@@ -94,6 +94,43 @@ struct DaemonOptions {
     let logLevel = Option(
         "log-level", argument: "LEVEL", choices: ["error", "warning", "info", "debug"],
         "error, warning, info or debug (default: info)")
+
+    let policy = Option(
+        "policy", argument: "FILE",
+        "who may do what, and where (default: every user may look and send everywhere)",
+        details: #"""
+            Each line has a user, a
+            .RI @ group
+            or
+            .B *
+            for everybody; then
+            .B \-
+            (nothing),
+            .B look
+            or
+            .BR send ;
+            and then patterns.
+            A pattern that ends with a colon and names of events, with commas between, decides
+            the sends of these events only.
+            The first line that fits user, address and event decides.
+            Where no line fits, one may look.
+            Root and the daemon's own user may do everything.
+            A
+            .B #
+            begins a comment.
+            .IP
+            .EX
+            # who       may    where
+            @scorers    send   scoreboard/** game\-creator/*
+            ann         send   games:createGame
+            guest       \-      books study/* cards/*
+            *           send   login/*
+            .EE
+            .IP
+            Names of users and groups are looked up when the file is read; a number is an id.
+            With a fault in the file, the daemon does not start, and the exit status is 64.
+            The page docs/operators.md has more.
+            """#)
 
     let house = Option(
         "house", argument: "NAME",

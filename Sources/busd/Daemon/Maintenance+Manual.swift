@@ -5,7 +5,11 @@ import BusdProtocol
 
 extension Maintenance {
     static let statuses: [ExitStatus.Meaning] = [
-        (.badInput, "check, backup: the store is damaged; standard output has the findings"),
+        (
+            .badInput,
+            "check, backup: the store is damaged; policy check: the file has faults; standard "
+                + "output has the findings"
+        ),
         (.tryAgain, "check: a daemon uses the store"),
     ]
 
@@ -79,6 +83,34 @@ extension Maintenance {
         else the exit status is 64.
         A house with a daemon alive is not removed.
         .RE
+        """#
+
+    static let detailsOfPolicy = #"""
+        .RS
+        .TP
+        \fBpolicy check \fIFILE\fR
+        Print each fault of a policy file, as
+        .IR FILE:LINE:COLUMN ,
+        on one line.
+        The exit status is 65 if there is a fault.
+        .TP
+        \fBpolicy who \fIUSER ADDRESS\fR [\fIEVENT\fR]
+        Print what the user may do at the address, and which line of the policy says so.
+        The policy is the file of
+        .BR \-\-policy ,
+        or else that of the running daemon, as it is in force.
+        .TP
+        \fBpolicy reload\fR
+        Make the running daemon read its file again.
+        No client is lost. A file with a fault changes nothing.
+        .RE
+        .IP
+        Without
+        .BR \-\-policy ,
+        only root and the daemon's own user can use
+        .B who
+        and
+        .BR reload .
         """#
 
     static let detailsOfBackup = #"""

@@ -4,7 +4,8 @@ import BusdProtocol
 import BusdStorage
 import Glibc
 
-/// The verbs for a store: `busd check`, `busd backup FILE`, `busd user` and `busd house`.
+/// The verbs for a store: `busd check`, `busd backup FILE`, `busd user` and `busd house`; and
+/// `busd policy`.
 struct Maintenance {
     static let verbs = [
         Verb("check", "verify the store of a daemon that is not running", details: detailsOfCheck),
@@ -17,6 +18,12 @@ struct Maintenance {
                 + "the daemon runs; add prompts for the new user's password, or reads it from "
                 + "standard input",
             operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)], details: detailsOfUser),
+        Verb(
+            "policy",
+            "verify a policy file (check FILE), say what a user may do and which line says so "
+                + "(who USER ADDRESS [EVENT]), or make the running daemon read its file again "
+                + "(reload)",
+            operands: [Operand("ACTION"), Operand("WORD", .any)], details: detailsOfPolicy),
         Verb(
             "house",
             "begin a house with the content of this store (join NAME), leave the house and keep "

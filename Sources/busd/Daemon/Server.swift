@@ -172,8 +172,10 @@ final class Server {
     private func enter(_ arrival: UnixListener.Arrival, through access: Access) {
         switch arrival {
         case .accepted(let socket, let credentials):
+            let groups = credentials.groups + [credentials.group]
             let peer = Peer(
-                pid: Int(clamping: credentials.process), uid: Int(clamping: credentials.user))
+                pid: Int(clamping: credentials.process), uid: Int(clamping: credentials.user),
+                groups: groups.map { Int(clamping: $0) })
             do throws(AdmissionError) {
                 admit(socket, try bus.connected(access, peer))
             } catch {

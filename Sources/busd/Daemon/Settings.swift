@@ -10,7 +10,7 @@ struct Settings {
     var viewSocket: String
     /// The folder, or why the command line has to name one. A verb can get the folder from a
     /// running daemon instead.
-    private let stateChoice: Result<StateFolder, UsageError>
+    private var stateChoice: Result<StateFolder, UsageError>
     /// `--state` was given. Else `state` is the default folder.
     let namesState: Bool
     /// The sockets where `busd user` and `busd backup` look for the running daemon, in this order.
@@ -23,6 +23,7 @@ struct Settings {
     var isClockManual: Bool
     var limits = Limits()
     var logLevel: LogLevel
+    let policy: PolicyFile?
     let house: HouseSettings?
     var replay: ReplaySettings?
 
@@ -55,6 +56,7 @@ struct Settings {
         self.durability = durability == "normal" ? .normal : .full
         mostLogBytes =
             try arguments.bytes(options.historySize, least: 16 << 20) ?? Store.mostLogBytes
+        policy = try arguments.path(options.policy).map { PolicyFile(path: $0) }
         house = try HouseSettings(arguments, options)
         if house != nil, isClockManual {
             throw arguments.error("--clock manual cannot be combined with --house")
@@ -80,6 +82,13 @@ struct Settings {
 
     var state: StateFolder {
         get throws(UsageError) { try stateChoice.get() }
+    }
+
+    /// The same settings without a store.
+    var inMemory: Settings {
+        var settings = self
+        settings.stateChoice = .success(.memory)
+        return settings
     }
 
     /// There is a default folder, or `--state` was given.

@@ -8,7 +8,7 @@ extension Host {
     /// but these names are always reserved.
     static let reservedNames = [
         "bus", BusViews.name, BusStatistics.name, BusClock.name, BusUsers.name, BusStore.name,
-        BusHouse.name, BusConnections.name, BusTap.name,
+        BusHouse.name, BusConnections.name, BusTap.name, BusPolicy.name,
     ]
 
     /// Why the kind cannot be hosted; `nil` if it can.

@@ -115,6 +115,11 @@ extension Host: Directory {
 
 extension Host: HasSender {}
 
+extension Host {
+    /// The policy is in force when the current event has been handled.
+    package func enforce(_ policy: Policy) { outbox.append(policy: policy) }
+}
+
 extension Host: Advancing {
     package func advance(by span: Duration) {
         if span >= .zero { outbox.append(advance: span) }

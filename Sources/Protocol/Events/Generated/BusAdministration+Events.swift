@@ -34,3 +34,19 @@ extension BusStore.ViewModelEvent {
         }
     }
 }
+
+extension BusPolicy.ViewEvent {
+    public var name: String {
+        switch self {
+        case .reload: "reload"
+        }
+    }
+}
+
+extension BusPolicy.ViewModelEvent {
+    public var name: String {
+        switch self {
+        case .policy: "policy"
+        }
+    }
+}

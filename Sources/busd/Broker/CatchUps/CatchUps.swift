@@ -244,6 +244,13 @@ final class CatchUps {
 
     func pass(_ address: String, of number: Int) { all[number]?.walk?.pass(address) }
 
+    /// The request in progress neither names nor shows these view models.
+    func leaveOut(_ models: [ModelID]) {
+        guard let request else { return }
+        all[request]?.answer?.leaveOut(models)
+        all[request]?.walk?.leaveOut(models)
+    }
+
     /// The walk adds a membership, which is charged by itself from now on.
     func releaseMembership(of number: Int) {
         guard let reserved = all[number]?.reserved else { return }

@@ -38,4 +38,7 @@ struct Listing {
 
     /// The rows up to the address are written.
     mutating func pass(_ address: String) { walk.pass(address) }
+
+    /// These view models get no row.
+    mutating func leaveOut(_ models: [ModelID]) { walk.leaveOut(models) }
 }

@@ -15,6 +15,8 @@ struct Walk {
     private(set) var lastNumber: UInt32
     /// All view models up to this address have been passed.
     private(set) var passed = ""
+    /// View models that are not on the walk.
+    private var leftOut: Set<ModelID> = []
 
     init(_ pattern: Pattern, firstNumber: UInt32 = 0, lastNumber: UInt32) {
         self.pattern = pattern
@@ -37,6 +39,9 @@ struct Walk {
         lastNumber = max(lastNumber, number)
     }
 
+    /// These view models are not on the walk.
+    mutating func leaveOut(_ models: [ModelID]) { leftOut.formUnion(models) }
+
     /// The search continues at this text. A space sorts before every character of an address, so
     /// this is just behind `passed`.
     var next: String { passed.isEmpty ? pattern.stem : passed + " " }
@@ -45,6 +50,7 @@ struct Walk {
     /// connection finds it.
     func includes(_ model: borrowing Model) -> Bool {
         model.number >= firstNumber && model.number <= lastNumber && pattern.matches(model.address)
+            && (leftOut.isEmpty || !leftOut.contains(model.id))
     }
 
     /// Whether the view model is on the walk and not passed yet.
@@ -74,6 +80,7 @@ extension Bus {
             return !isEnough
         }
         spend(Cost.comparison * compared)
+        spend(Cost.rule * compared * roster.ruleCount(of: slot))  // fits: a file has few rules
         return (found, last)
     }
 }

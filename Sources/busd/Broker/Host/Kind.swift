@@ -30,6 +30,11 @@ package struct Kind {
     fileprivate var isOnDemand: Bool { placement == .onDemand || placement == .perConnection }
 }
 
+extension Placement {
+    /// The address of all view models of the kind; `nil`: they have no common one.
+    var onlyAddress: Address? { if case .fixed(let address) = self { address } else { nil } }
+}
+
 /// Identifies a kind: its index among the registered kinds.
 package struct KindID: Hashable, Sendable {
     private let number: UInt16
@@ -69,11 +74,16 @@ package struct Kinds {
 
     package var names: [String] { all.map(\.name) }
 
+    /// The names of the events that views can send, of all kinds. Reads all examples, which takes
+    /// long.
+    package var viewEventNames: [String] {
+        all.flatMap { $0.description().viewEvents.map(\.name) }
+    }
+
     /// The view models that are always there.
     package var fixed: [(kind: KindID, address: Address)] {
         all.indices.compactMap { index in
-            guard case .fixed(let address) = all[index].placement else { return nil }
-            return (KindID(index: index), address)
+            all[index].placement.onlyAddress.map { (KindID(index: index), $0) }
         }
     }
 }

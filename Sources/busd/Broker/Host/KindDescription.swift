@@ -46,7 +46,7 @@ package struct KindDescription {
 
 extension JSONValue {
     /// Whether this is an event with the name, or the bare name.
-    fileprivate func isNamed(_ name: String) -> Bool {
+    func isNamed(_ name: String) -> Bool {
         if kind == .text { return isExactly(text: name) }
         var members = members
         return members.next()?.key.isExactly(text: name) ?? false

@@ -1,8 +1,8 @@
 package import BusdProtocol
 
 /// What view models have said and wished and the bus has not done yet, in one order: events, view
-/// models to add and to remove, and a move of the clock. Events are encoded here, once for all
-/// connections.
+/// models to add and to remove, a move of the clock, and a new policy. Events are encoded here,
+/// once for all connections.
 ///
 /// An *update* is everything in the outbox when the bus begins to take it. Entries that are added
 /// while the bus publishes an update belong to the next one.
@@ -41,6 +41,8 @@ package final class Outbox {
         /// The view models at the address and below it have ended.
         case removed(Address)
         case advanced(by: Duration)
+        /// The policy is in force from now on.
+        case ruled(Policy)
     }
 
     private struct Contents {
@@ -133,6 +135,8 @@ package final class Outbox {
     package func append(removed address: Address) { append(.removed(address)) }
 
     package func append(advance span: Duration) { append(.advanced(by: span)) }
+
+    package func append(policy: Policy) { append(.ruled(policy)) }
 
     func append(ended model: ModelID) { append(.ended(model)) }
 

@@ -79,20 +79,28 @@ struct AddressIndex {
         return found
     }
 
-    /// As many as are wanted of those that stand beside a text, the nearest first.
-    func beside(_ text: String, most: Int, _ address: Lookup) -> [ModelID] {
+    /// At most `most` wanted view models beside a text, the nearest first. Examines ten times as
+    /// many, so that view models that are not wanted hardly ever decide about the others.
+    func beside(
+        _ text: String, most: Int, _ address: Lookup,
+        where isWanted: (ModelID) -> Bool = { _ in true }
+    ) -> [ModelID] {
         var after = place(of: text, address)
         var before = after
         var found: [ModelID] = []
-        while found.count < most {
+        var left = 10 * most  // fits: the caller names few
+        while found.count < most, left > 0 {
             let previous = previous(before)
             guard after.piece < pieces.count || previous != nil else { break }
+            left -= 2
             if after.piece < pieces.count {
-                found.append(pieces[after.piece][after.entry])
+                let model = pieces[after.piece][after.entry]
+                if isWanted(model) { found.append(model) }
                 after = next(after)
             }
             if let previous {
-                found.append(pieces[previous.piece][previous.entry])
+                let model = pieces[previous.piece][previous.entry]
+                if isWanted(model) { found.append(model) }
                 before = previous
             }
         }

@@ -2,15 +2,21 @@ import BusdProtocol
 
 /// Decides what a connection may do with a view model, or with a kind before there is a view model.
 /// Nothing else decides it. The door is asked at each request, at each arrival and in each walk. No
-/// answer is kept, so a new rule is in force from the next question on.
+/// other part keeps an answer, so a new policy is in force from the next question on.
 struct Door {
     /// The user that the daemon runs as.
     private let owner: Int?
     /// The only address that takes a `send`; `nil`: any.
     private let onlyTarget: Address?
+    /// `nil`: every user may look and send everywhere.
+    private let policy: Policy?
+    /// The rights under the policy, by the indices of the rules that fit.
+    private var classes: [[Int]: Rights] = [:]
+    /// By connection slot; `nil`: no policy restricts it.
+    private var rights: [Rights?] = []
 
-    init(owner: Int?, onlyTarget: Address? = nil) {
-        (self.owner, self.onlyTarget) = (owner, onlyTarget)
+    init(owner: Int?, onlyTarget: Address? = nil, policy: Policy? = nil) {
+        (self.owner, self.onlyTarget, self.policy) = (owner, onlyTarget, policy)
     }
 
     /// What a connection wants to do.
@@ -42,6 +48,7 @@ struct Door {
 
         @inline(__always)
         var isAllowed: Bool { if case .allowed = self { true } else { false } }
+        var isHidden: Bool { if case .hidden = self { true } else { false } }
     }
 
     /// The reason why an act is refused.
@@ -50,6 +57,9 @@ struct Door {
         /// The daemon replays a backup.
         case sendToReplay
         case makeThroughViewSocket
+        /// `line` of the policy decides; `nil`: no line fits.
+        case sendByPolicy(line: Int?)
+        case makeByPolicy(line: Int?)
         /// The view model belongs to another connection.
         case ofAnother
 
@@ -67,6 +77,18 @@ struct Door {
                 WireError(
                     .unknownViewModel,
                     "there is no view model \(address); use the control socket to make it")
+            case .sendByPolicy(let line?):
+                WireError(.notAllowed, "line \(line) of the policy refuses this `send`")
+            case .sendByPolicy(nil):
+                WireError(
+                    .notAllowed,
+                    "no line of the policy allows this `send`: without one, you may only look")
+            case .makeByPolicy(let line):
+                WireError(
+                    .unknownViewModel,
+                    "there is no view model \(address); "
+                        + (line.map { "line \($0) of the policy does not allow you to make it" }
+                            ?? "no line of the policy allows you to make it"))
             case .ofAnother:
                 WireError(
                     .notAllowed,
@@ -83,22 +105,39 @@ struct Door {
     /// - Parameter peer: the process that is connected.
     @inline(__always)
     func answer(
-        _ act: Act, _ traits: KindTraits, at address: Address?, _ access: Access, _ peer: Peer
+        _ act: Act, _ traits: KindTraits, at address: Address?, _ access: Access, _ peer: Peer,
+        _ slot: ConnectionSlot
     ) -> Answer {
         switch act {
-        case .send, .keep:
-            guard access == .control else { return .refused(.sendThroughViewSocket) }
-            if case .send = act, let onlyTarget, address != onlyTarget {
-                return .refused(.sendToReplay)
-            }
-        case .browse: return traits.contains(.administrative) ? .hidden : .allowed
-        case .find, .make: break
+        case .send:
+            if let refusal = refusal(ofAnySendTo: address, access) { return .refused(refusal) }
+        case .keep: guard access == .control else { return .refused(.sendThroughViewSocket) }
+        case .browse where traits.contains(.administrative): return .hidden
+        case .browse, .find, .make: break
         }
         guard !traits.contains(.administrative) || isAdministrator(access, peer) else {
             return .hidden
         }
-        if case .make = act, access == .view { return .refused(.makeThroughViewSocket) }
-        return .allowed
+        let byPolicy = policy == nil ? .allowed : answerByPolicy(act, at: address, slot)
+        if case .make = act, access == .view, !byPolicy.isHidden {
+            return .refused(.makeThroughViewSocket)
+        }
+        return byPolicy
+    }
+
+    /// Why a `send` to this address is refused, whether or not there is a view model; `nil`: it may
+    /// be allowed.
+    @inline(__always)
+    func refusal(ofAnySendTo address: Address?, _ access: Access) -> Refusal? {
+        guard access == .control else { return .sendThroughViewSocket }
+        return onlyTarget == nil || address == onlyTarget ? nil : .sendToReplay
+    }
+
+    private func answerByPolicy(
+        _ act: Act, at address: Address?, _ slot: ConnectionSlot
+    ) -> Answer {
+        guard let address, let rights = rights(of: slot) else { return .allowed }
+        return rights.answer(act, at: address)
     }
 
     /// A view model of another connection can be found, but takes no events, and is not kept alive.
@@ -117,6 +156,29 @@ struct Door {
     /// Whether it is root or the user of the daemon. Either can stop the daemon and read its store
     /// anyway.
     func isAdministrator(_ user: Int) -> Bool { user == 0 || user == owner }
+
+    // MARK: Policy
+
+    /// The rights of the connection; `nil`: the policy does not restrict it.
+    func rights(of slot: ConnectionSlot) -> Rights? { slot < rights.count ? rights[slot] : nil }
+
+    /// A connection has the slot from now on.
+    mutating func admit(_ slot: ConnectionSlot, _ peer: Peer) {
+        guard let policy else { return }
+        while rights.count <= slot { rights.append(nil) }
+        guard !isAdministrator(peer.uid) else { return rights[slot] = nil }
+        let fitting = policy.rules.indices.filter { policy.rules[$0].subject.fits(peer) }
+        let known = classes[fitting] ?? Rights(fitting.map { policy.rules[$0] })
+        classes[fitting] = known
+        rights[slot] = known
+    }
+
+    /// The door with another policy, for the same connections.
+    func under(_ policy: Policy, _ connections: some Sequence<(ConnectionSlot, Peer)>) -> Door {
+        var door = Door(owner: owner, onlyTarget: onlyTarget, policy: policy)
+        for (slot, peer) in connections { door.admit(slot, peer) }
+        return door
+    }
 }
 
 extension Roster {
@@ -135,7 +197,13 @@ extension Roster {
     func may(
         _ act: Door.Act, _ traits: KindTraits, at address: Address?, _ slot: ConnectionSlot
     ) -> Door.Answer {
-        door.answer(act, traits, at: address, self[slot].access, self[slot].peer)
+        door.answer(act, traits, at: address, self[slot].access, self[slot].peer, slot)
+    }
+
+    /// See `Door.refusal`.
+    @inline(__always)
+    func refusal(ofAnySendTo address: Address, _ slot: ConnectionSlot) -> Door.Refusal? {
+        door.refusal(ofAnySendTo: address, self[slot].access)
     }
 
     /// Whether the pattern matches the view model, and the connection finds it by the pattern.

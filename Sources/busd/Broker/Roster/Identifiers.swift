@@ -27,9 +27,12 @@ package enum Access: String, Sendable {
 package struct Peer: Equatable, Sendable {
     package let pid: Int
     package let uid: Int
+    /// The ids of its groups, in any order.
+    package let groups: [Int]
 
-    package init(pid: Int, uid: Int) {
+    package init(pid: Int, uid: Int, groups: [Int] = []) {
         self.pid = pid
         self.uid = uid
+        self.groups = groups
     }
 }

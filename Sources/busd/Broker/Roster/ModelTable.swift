@@ -98,9 +98,11 @@ struct ModelTable {
         index.count(from: start, to: end, lookup)
     }
 
-    /// At most `most` view models with addresses near a text, the nearest first.
-    func beside(_ text: String, most: Int) -> [ModelID] {
-        index.beside(text, most: most, lookup)
+    /// At most `most` wanted view models with addresses near a text, the nearest first.
+    func beside(
+        _ text: String, most: Int, where isWanted: (ModelID) -> Bool
+    ) -> [ModelID] {
+        index.beside(text, most: most, lookup, where: isWanted)
     }
 
     /// The view models at an address and below it, the deepest first.

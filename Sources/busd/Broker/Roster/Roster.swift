@@ -11,7 +11,7 @@ struct Roster {
     private var retiredSlots: [ConnectionSlot] = []
     private var admission: Admission
     /// What a connection may do.
-    let door: Door
+    private(set) var door: Door
     /// The number of the newest connection.
     private var lastConnection = 0
     /// The subscriptions to patterns, not to addresses, of all connections.
@@ -60,13 +60,25 @@ struct Roster {
         try admission.admit(access, peer, isExempt: door.isAdministrator(peer.uid))
         lastConnection += 1
         let connection = Connection(number: lastConnection, access: access, peer: peer)
-        if let slot = vacantSlots.popLast() {
+        let slot = vacantSlots.popLast() ?? connections.count
+        if slot < connections.count {
             connections[slot] = connection
-            return slot
+        } else {
+            connections.append(connection)
         }
-        connections.append(connection)
-        return connections.count - 1
+        door.admit(slot, peer)
+        return slot
     }
+
+    /// The door under another policy. It is in force after `replaceDoor`.
+    func door(under policy: Policy) -> Door {
+        door.under(policy, slots.lazy.filter { isHere($0) }.map { ($0, connections[$0].peer) })
+    }
+
+    mutating func replaceDoor(by new: Door) { door = new }
+
+    /// Number of rules of the policy that a question of the connection may compare.
+    func ruleCount(of slot: ConnectionSlot) -> Int { door.rights(of: slot)?.count ?? 0 }
 
     mutating func rename(_ slot: ConnectionSlot, _ name: String?) { connections[slot].name = name }
 
@@ -202,7 +214,11 @@ struct Roster {
 
     func count(from start: String, to end: String) -> Int { models.count(from: start, to: end) }
 
-    func beside(_ text: String, most: Int) -> [ModelID] { models.beside(text, most: most) }
+    func beside(
+        _ text: String, most: Int, where isWanted: (ModelID) -> Bool
+    ) -> [ModelID] {
+        models.beside(text, most: most, where: isWanted)
+    }
 
     mutating func all(under address: Address) -> [ModelID] { models.all(under: address) }
 

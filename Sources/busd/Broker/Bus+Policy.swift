@@ -1,0 +1,111 @@
+import BusdProtocol
+
+// A new policy takes nothing from a connection without a word. A view model that it may not look at
+// any more is reported as `gone`, and its subscriptions to the address end; one that it may look at
+// now arrives. Pending sends finish.
+
+extension Bus {
+    /// The policy is in force from now on, for all connections.
+    mutating func enforce(_ policy: Policy) {
+        let door = roster.door(under: policy)
+        var changes: [RightsChange.Users: RightsChange] = [:]
+        var affected: [(slot: ConnectionSlot, change: RightsChange)] = []
+        for slot in roster.slots where roster.isHere(slot) && roster[slot].stage == .open {
+            let users = RightsChange.Users(
+                before: roster.door.rights(of: slot), after: door.rights(of: slot))
+            let change = changes[users] ?? change(for: users)
+            changes[users] = change
+            if !change.isEmpty { affected.append((slot, change)) }
+        }
+        // By the rights that it had, a connection gives back what it holds.
+        for (slot, change) in affected { lose(change, slot) }
+        roster.replaceDoor(by: door)
+        for (slot, change) in affected { win(change.won, slot) }
+    }
+
+    private mutating func change(for users: RightsChange.Users) -> RightsChange {
+        let (roster, change) = (roster, RightsChange())
+        guard users.before !== users.after else { return change }
+        roster.forEach(from: "", to: Pattern.everything.end) { id in
+            let address = roster[id].address
+            let couldLook = users.before?.mayLook(at: address) ?? true
+            let mayLook = users.after?.mayLook(at: address) ?? true
+            if couldLook, !mayLook { change.lost.append((id, GoneLines(roster[id]))) }
+            if mayLook, !couldLook { change.won.append(id) }
+            return true
+        }
+        spend(Cost.comparison * roster.modelCount)
+        return change
+    }
+
+    /// The connection may not look at some view models any more.
+    private mutating func lose(_ change: RightsChange, _ slot: ConnectionSlot) {
+        let isJoining = outlet.joiners.contains(slot)
+        for index in change.lost(of: roster[slot].watches, all: isJoining) {
+            let model = change.lost[index].model
+            let isWatched = roster[slot].watches[model] != nil
+            let isNamed = hasNamed(roster[model], slot)
+            let wasShown = isWatched && endWait(of: model, slot)
+            if isWatched { lose(model, slot) }
+            guard isNamed || wasShown, delivery.isHearing(slot) else { continue }
+            delivery.noteRun()
+            delivery.note(change.lost[index].lines.number(isNamed: isNamed, in: &delivery), slot)
+        }
+    }
+
+    private mutating func lose(_ model: ModelID, _ slot: ConnectionSlot) {
+        let address = roster[model].address
+        if let place = roster[slot].subscriptions.firstIndex(where: {
+            $0.pattern.address == address
+        }) {
+            released(roster.removeSubscription(at: place, slot), of: slot)
+            viewsChanged()
+        }
+        leave(slot, model)
+        if isHalfClosed(slot) { makeReady(slot) }
+    }
+
+    /// The connection may look at these view models now. A catch-up shows those that it has
+    /// subscribed to; the answer to a request in progress does not name them.
+    private mutating func win(_ models: [ModelID], _ slot: ConnectionSlot) {
+        let hasPattern = roster[slot].subscriptions.contains { $0.pattern.address == nil }
+        guard hasPattern, !models.isEmpty else { return }
+        outlet.catchUps(of: slot)?.leaveOut(models)
+        let catchUp = nextCatchUp(of: slot)
+        withCatchUps(of: slot) { catchUps in
+            catchUps.begin(catchUp)
+            catchUps.showArrivals(from: 0, in: catchUp)
+        }
+        queue(catchUp, [], isComplete: false, slot)
+    }
+}
+
+/// What a new policy changes for users who had the same rights before, and have the same rights
+/// now.
+private final class RightsChange {
+    struct Users: Hashable {
+        let before, after: Rights?
+
+        static func == (a: Self, b: Self) -> Bool { a.before === b.before && a.after === b.after }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(before.map { ObjectIdentifier($0) })
+            hasher.combine(after.map { ObjectIdentifier($0) })
+        }
+    }
+
+    /// View models that they may not look at any more, in address order, with the lines that say
+    /// so.
+    var lost: [(model: ModelID, lines: GoneLines)] = []
+    private lazy var places = Dictionary(
+        uniqueKeysWithValues: lost.enumerated().map { ($1.model, $0) })
+    /// View models that they may look at now, in address order.
+    var won: [ModelID] = []
+
+    var isEmpty: Bool { lost.isEmpty && won.isEmpty }
+
+    /// The places in `lost` of what the connection watches, or all places.
+    func lost(of watches: [ModelID: Int], all: Bool) -> [Int] {
+        all ? Array(lost.indices) : watches.keys.compactMap { places[$0] }.sorted()
+    }
+}

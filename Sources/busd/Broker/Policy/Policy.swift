@@ -1,0 +1,59 @@
+package import BusdProtocol
+
+/// Who may do what, and where: the lines of a policy file, with users and groups as numbers. Of the
+/// rules that fit user, address and event, the first decides. If none fits, the user may look.
+package struct Policy: Sendable {
+    package enum Subject: Hashable, Sendable {
+        case everybody
+        /// A user id.
+        case user(Int)
+        /// A group id.
+        case group(Int)
+
+        func fits(_ peer: Peer) -> Bool {
+            switch self {
+            case .everybody: true
+            case .user(let id): peer.uid == id
+            case .group(let id): peer.groups.contains(id)
+            }
+        }
+    }
+
+    package enum Right: Sendable {
+        /// It is as if nothing were there.
+        case nothing
+        case look
+        /// To look, to send, and to make view models on demand.
+        case send
+    }
+
+    package struct Rule: Sendable {
+        /// The number of its line in the file, from 1.
+        package let line: Int
+        package let subject: Subject
+        package let right: Right
+        package let pattern: Pattern
+        /// The names of the events whose sends it decides, and it decides nothing else; empty: it
+        /// decides everything.
+        package let events: [String]
+
+        package init(
+            line: Int, _ subject: Subject, _ right: Right, _ pattern: Pattern, events: [String] = []
+        ) {
+            self.line = line
+            self.subject = subject
+            self.right = right
+            self.pattern = pattern
+            self.events = events
+        }
+    }
+
+    package let rules: [Rule]
+
+    package init(_ rules: [Rule]) { self.rules = rules }
+
+    /// What the users may do whom the same rules fit as this peer.
+    package func rights(of peer: Peer) -> Rights {
+        Rights(rules.filter { $0.subject.fits(peer) })
+    }
+}

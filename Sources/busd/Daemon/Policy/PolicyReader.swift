@@ -1,0 +1,167 @@
+import BusdBroker
+import BusdProtocol
+
+/// Reads the text of a policy file.
+///
+///     # who       may    where
+///     @scorers    send   scoreboard/** game-creator/*
+///     ann         send   games:createGame
+///
+/// Each line has one who, one right, and at least one place: a pattern, which may be followed by a
+/// colon and the names of events with commas between.
+struct PolicyReader {
+    /// The place in the file, from 1. A column is a byte.
+    struct Fault: Error, Equatable, CustomStringConvertible {
+        let line: Int
+        let column: Int
+        let message: String
+
+        var description: String { "\(line):\(column): \(message)" }
+    }
+
+    private struct Word {
+        let text: String
+        let line: Int
+        let column: Int
+
+        func fault(_ message: String) -> Fault {
+            Fault(line: line, column: column, message: message)
+        }
+
+        /// A part of the word that begins at a byte.
+        func part(_ bytes: Substring.UTF8View, at start: Int) -> Word {
+            Word(text: String(Substring(bytes)), line: line, column: column + start)
+        }
+    }
+
+    private let accounts: Accounts
+    /// The names of all events that views can send.
+    private let events: () -> [String]
+
+    init(_ accounts: Accounts, events: @escaping () -> [String]) {
+        (self.accounts, self.events) = (accounts, events)
+    }
+
+    /// - Returns: the policy, which lacks the lines with faults.
+    func read(_ text: String) -> (policy: Policy, faults: [Fault]) {
+        var (rules, named, faults): ([Policy.Rule], [Word], [Fault]) = ([], [], [])
+        let lines = text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false)
+        for (index, bytes) in lines.enumerated() {
+            let words = words(of: bytes, line: index + 1)
+            do throws(Fault) {
+                rules += try self.rules(of: words, naming: &named)
+            } catch {
+                faults.append(error)
+            }
+        }
+        faults += unknown(named)
+        return (Policy(rules), faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+    }
+
+    // MARK: Words
+
+    private func words(of line: Substring.UTF8View, line number: Int) -> [Word] {
+        let comment = line.firstIndex(of: UInt8(ascii: "#")) ?? line.endIndex
+        return line[..<comment].split { $0 == .space || $0 == UInt8(ascii: "\t") || $0 == 13 }
+            .map { bytes in
+                let column = line.distance(from: line.startIndex, to: bytes.startIndex) + 1
+                return Word(text: String(Substring(bytes)), line: number, column: column)
+            }
+    }
+
+    /// - Parameter named: gets the names of events.
+    private func rules(
+        of words: [Word], naming named: inout [Word]
+    ) throws(Fault) -> [Policy.Rule] {
+        guard let first = words.first else { return [] }
+        let subject = try subject(first)
+        guard words.count > 1 else {
+            throw first.fault("add what \(first.text.printable) may do, -, look or send, and where")
+        }
+        let right = try right(words[1])
+        guard words.count > 2 else {
+            throw words[1].fault("add where, such as scoreboard/**")
+        }
+        var rules: [Policy.Rule] = []
+        for place in words.dropFirst(2) {
+            let (pattern, events) = try self.place(place)
+            guard events.isEmpty || right != .look else {
+                throw words[1].fault("a line with events decides sends only: write send or -")
+            }
+            named += events
+            rules.append(
+                Policy.Rule(
+                    line: place.line, subject, right, pattern, events: events.map(\.text)))
+        }
+        return rules
+    }
+
+    private func subject(_ word: Word) throws(Fault) -> Policy.Subject {
+        if word.text.isExactly("*") { return .everybody }
+        guard word.text.utf8.first == UInt8(ascii: "@") else {
+            return .user(try id(of: word, word.text, "user", accounts.user))
+        }
+        let name = String(Substring(word.text.utf8.dropFirst()))
+        return .group(try id(of: word, name, "group", accounts.group))
+    }
+
+    /// A name of digits alone is an id.
+    private func id(
+        of word: Word, _ name: String, _ noun: String, _ find: (String) -> Int?
+    ) throws(Fault) -> Int {
+        let isNumber = !name.isEmpty && name.utf8.allSatisfy { 48...57 ~= $0 }
+        // The system reads a name up to its first NUL.
+        let found = name.utf8.contains(0) ? nil : find(name)
+        guard let id = isNumber ? Int(name) : found else {  // fits: `nil` if it does not
+            throw word.fault(
+                isNumber ? "an id is at most \(Accounts.highest)" : "there is no \(noun) '\(name)'")
+        }
+        guard id <= Accounts.highest else {
+            throw word.fault("an id is at most \(Accounts.highest)")
+        }
+        guard id != Accounts.foreign else {
+            throw word.fault(
+                "the id \(id) stands for every \(noun) that has no id here: no line can name it")
+        }
+        return id
+    }
+
+    private func right(_ word: Word) throws(Fault) -> Policy.Right {
+        if word.text.isExactly("-") { return .nothing }
+        if word.text.isExactly("look") { return .look }
+        if word.text.isExactly("send") { return .send }
+        throw word.fault("'\(word.text)': write -, look or send")
+    }
+
+    private func place(_ word: Word) throws(Fault) -> (Pattern, [Word]) {
+        let bytes = word.text.utf8[...]
+        let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+        let text = String(Substring(bytes[..<(colon ?? bytes.endIndex)]))
+        guard let pattern = Pattern(text) else {
+            throw word.fault(
+                "'\(text)' is no pattern: write names with / between; * stands for one name, and a "
+                    + "last ** for any number")
+        }
+        guard let colon else { return (pattern, []) }
+        let start = bytes.index(after: colon)
+        let events = bytes[start...].split(
+            separator: UInt8(ascii: ","), omittingEmptySubsequences: false
+        ).map { word.part($0, at: bytes.distance(from: bytes.startIndex, to: $0.startIndex)) }
+        if let empty = events.first(where: { $0.text.isEmpty }) {
+            throw empty.fault("add the name of an event here, or remove the mark before it")
+        }
+        return (pattern, events)
+    }
+
+    // MARK: Events
+
+    private func unknown(_ named: [Word]) -> [Fault] {
+        let known = named.isEmpty ? [] : events()
+        return named.compactMap { word in
+            guard !known.contains(where: word.text.isExactly) else { return nil }
+            let near = Suggestions.near(word.text, among: known)
+            let hint = near.isEmpty ? "" : ": did you mean \(near.joined(separator: " or "))?"
+            return word.fault("no kind has an event '\(word.text)'\(hint)")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import BusdBroker
+import BusdProtocol
+import BusdTestKit
+
+/// A policy of the simulation, with a reading of its lines that is independent of the bus.
+struct SimulatedPolicy {
+    /// `user`: `nil` is everybody.
+    private let lines: [(user: Int?, right: Policy.Right, pattern: Pattern)]
+
+    static let users = [TestBus.owner, 7, 8]
+
+    /// Everybody may do everything.
+    init() { lines = [] }
+
+    init(using random: inout some RandomNumberGenerator) {
+        let patterns = [
+            "part/a", "part/b", "part/*", "tally/**", "tally/b", "tally/*", "bench", "echo/*",
+            "bus/**", "**",
+        ]
+        var lines: [(user: Int?, right: Policy.Right, pattern: Pattern)] = []
+        for _ in 0..<Int.random(in: 0..<5, using: &random) {
+            let user = [nil, 7, 8].randomElement(using: &random) ?? nil
+            let right = [Policy.Right.nothing, .nothing, .look, .send].randomElement(using: &random)
+            let pattern = patterns.randomElement(using: &random).flatMap { Pattern($0) }
+            if let right, let pattern { lines.append((user, right, pattern)) }
+        }
+        self.lines = lines + [(nil, .send, .everything)]
+    }
+
+    var policy: Policy {
+        Policy(
+            lines.enumerated().map { index, line in
+                Policy.Rule(
+                    line: index + 1, line.user.map { .user($0) } ?? .everybody, line.right,
+                    line.pattern)
+            })
+    }
+
+    private func right(_ user: Int, _ address: String) -> Policy.Right {
+        guard user != TestBus.owner, let address = Address(address) else { return .send }
+        let line = lines.first { ($0.user ?? user) == user && $0.pattern.matches(address) }
+        return lines.isEmpty ? .send : line?.right ?? .look
+    }
+
+    func mayLook(_ user: Int, _ address: String) -> Bool { right(user, address) != .nothing }
+    func maySend(_ user: Int, _ address: String) -> Bool { right(user, address) == .send }
+}
+
+extension SimulatedView {
+    /// The policies that may have decided about a request: those since it was sent.
+    func policies(for request: SimulatedRequest) -> ArraySlice<SimulatedPolicy> {
+        truth.policies[request.policy...]
+    }
+
+    /// Whether the client could look at the address at some time since it connected.
+    func couldLook(_ address: String) -> Bool {
+        truth.policies[firstPolicy...].contains { $0.mayLook(user, address) }
+    }
+
+    func mayLook(_ address: String) -> Bool {
+        truth.policies.last?.mayLook(user, address) ?? true
+    }
+
+    /// The last `seq` that the client may know of a view model.
+    func lastVisible(_ life: SimulatedTruth.Life) -> Int {
+        mayLook(life.address) ? life.seq : losses[life.address]?.last ?? life.first - 1
+    }
+
+    /// A new policy is about to be in force.
+    func noteLosses(under policy: SimulatedPolicy) {
+        for (address, life) in truth.alive
+        where mayLook(address) && !policy.mayLook(user, address) {
+            losses[address, default: []].append(life.seq)
+        }
+    }
+
+    /// A client never reads the address of a view model that it could never look at.
+    func checkSecrets(_ text: String) {
+        guard truth.policies.count > 1, !text.contains(#""from":"bus/views""#) else { return }
+        for life in truth.lives.values where !couldLook(life.address) {
+            if text.contains("\"\(life.address)\"") { fail("\(life.address) is hidden", text) }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import BusdBroker
+import BusdProtocol
+import Glibc
+import TestSupport
+import Testing
+
+@testable import BusdDaemon
+
+@Suite struct `The text of a policy` {
+    private static let accounts = Accounts(
+        user: { ["ann": 1_001, "bob": 1_002, "nobody": 65_534, "also-ann": 1_001][$0] },
+        group: { ["scorers": 50, "nogroup": 65_534][$0] }, groups: { _ in [50] })
+    private static let events = ["createGame", "deleteGame", "say"]
+
+    private func read(_ text: String) -> (rules: [String], faults: [String]) {
+        let reader = PolicyReader(Self.accounts) { Self.events }
+        let (policy, faults) = reader.read(text)
+        let rules = policy.rules.map { rule in
+            "\(rule.line) \(rule.subject) \(rule.right) \(rule.pattern) \(rule.events)"
+        }
+        return (rules, faults.map(\.description))
+    }
+
+    @Test func `Lines, comments and spaces are read`() {
+        let (rules, faults) = read(
+            """
+            # who       may    where
+            @scorers    send   scoreboard/** game-creator/*
+
+              ann\tsend\tgames:createGame,deleteGame # for now
+            1002 - books study/*
+            also-ann look **
+            @7 - **:say
+            *           send   login/*\r
+            """)
+        #expect(faults == [])
+        #expect(
+            rules == [
+                "2 group(50) send scoreboard/** []", "2 group(50) send game-creator/* []",
+                #"4 user(1001) send games ["createGame", "deleteGame"]"#,
+                "5 user(1002) nothing books []", "5 user(1002) nothing study/* []",
+                "6 user(1001) look ** []", #"7 group(7) nothing ** ["say"]"#,
+                "8 everybody send login/* []",
+            ])
+    }
+
+    @Test(arguments: [
+        ("ann", "1:1: add what ann may do, -, look or send, and where"),
+        ("  ann send", "1:7: add where, such as scoreboard/**"),
+        ("cid look **", "1:1: there is no user 'cid'"),
+        ("@ann look **", "1:1: there is no group 'ann'"),
+        ("@ look **", "1:1: there is no group ''"),
+        (
+            "nobody look **",
+            "1:1: the id 65534 stands for every user that has no id here: no line can name it"
+        ),
+        (
+            "@65534 look **",
+            "1:1: the id 65534 stands for every group that has no id here: no line can name it"
+        ),
+        ("4294967295 look **", "1:1: an id is at most 4294967294"),
+        ("99999999999999999999 look **", "1:1: an id is at most 4294967294"),
+        ("-1 look **", "1:1: there is no user '-1'"),
+        ("ann sned **", "1:5: 'sned': write -, look or send"),
+        ("ann Send **", "1:5: 'Send': write -, look or send"),
+        (
+            "ann send a//b",
+            "1:10: 'a//b' is no pattern: write names with / between; * stands for one name, and a "
+                + "last ** for any number"
+        ),
+        (
+            "ann send **/a",
+            "1:10: '**/a' is no pattern: write names with / between; * stands for one name, and a "
+                + "last ** for any number"
+        ),
+        ("ann send games:", "1:16: add the name of an event here, or remove the mark before it"),
+        ("ann send a:say,", "1:16: add the name of an event here, or remove the mark before it"),
+        ("ann look a:say", "1:5: a line with events decides sends only: write send or -"),
+        (
+            "ann send a games:say,creatGame",
+            "1:22: no kind has an event 'creatGame': did you mean createGame?"
+        ),
+        (
+            "ann send é:say",
+            "1:10: 'é' is no pattern: write names with / between; * stands for one name, and a "
+                + "last ** for any number"
+        ),
+        ("ann send a:b:c", "1:12: no kind has an event 'b:c'"),
+        ("\u{FEFF}ann send a", "1:1: there is no user '\u{FEFF}ann'"),
+        ("ann\0 send a", "1:1: there is no user 'ann\0'"),
+    ])
+    func `A fault is named with its place`(text: String, fault: String) {
+        #expect(read(text).faults == [fault])
+        #expect(read("\n* look **\n" + text + "\n").faults == ["3" + fault.dropFirst()])
+    }
+
+    @Test func `All faults are named in order, and other lines are kept`() {
+        let (rules, faults) = read("ann send a:x\nann\nbob send b\ncid look c\n")
+        #expect(rules == [#"1 user(1001) send a ["x"]"#, "3 user(1002) send b []"])
+        #expect(faults.map { $0.prefix(4) } == ["1:12", "2:1:", "4:1:"])
+    }
+
+    @Test func `A text without lines is a policy`() {
+        for text in ["", "\n", "# nothing", " \t\r\n"] {
+            #expect(read(text).rules == [])
+            #expect(read(text).faults == [])
+        }
+    }
+}
+
+@Suite struct `A policy file` {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func problem(_ path: String) -> String? {
+        do {
+            _ = try PolicyFile(path: path).read { [] }
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private func write(_ bytes: [UInt8], mode: mode_t = 0o644) throws -> String {
+        let path = folder("policy")
+        let file = try #require(fopen(path, "w"))
+        #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+        fclose(file)
+        chmod(path, mode)
+        return path
+    }
+
+    @Test func `A file that cannot be a policy is named with the reason`() throws {
+        let path = folder("policy")
+        #expect(problem(path) == "\(path): No such file or directory")
+        #expect(problem(folder("")) == "\(folder("")): this is not a file")
+        mkfifo(path, 0o600)
+        #expect(problem(path) == "\(path): this is not a file")
+        unlink(path)
+        #expect(problem(try write(Array("* look **\n".utf8))) == nil)
+        #expect(
+            problem(try write(Array("* look **\n".utf8), mode: 0o666))
+                == "\(path): every user may change this file: chmod o-w \(path)")
+        #expect(problem(try write([0xFF, 0xFE])) == "\(path): the file is not UTF-8")
+        let comment = [UInt8](repeating: UInt8(ascii: "#"), count: 65_536)
+        #expect(problem(try write(comment)) == nil)
+        #expect(
+            problem(try write(comment + comment)) == "\(path): the file has more than 65536 bytes")
+    }
+
+    @Test func `A message names twenty faults at most`() throws {
+        let path = try write(Array(String(repeating: "* x **\n", count: 30).utf8))
+        let lines = try #require(problem(path)).split(separator: "\n")
+        #expect(lines.count == 21)
+        #expect(lines[0] == "\(path):1:3: 'x': write -, look or send")
+        #expect(lines[20] == "and 10 more: busd policy check shows all")
+    }
+}
