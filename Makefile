@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run view play house manuals pictures docs docs-site build test test-all test-units \
+.PHONY: help run view play house new-kind manuals pictures docs docs-site build test test-all test-units \
     test-release test-instructions test-bars torture sanitize fuzz check bench bench-bus bench-storage bench-house siege soak \
     install uninstall clean
 
@@ -32,6 +32,7 @@ help:
 	@echo "make view               show that game large, in a second terminal"
 	@echo "make play               play that game, in a second terminal"
 	@echo "make house              play a game on three daemons that share a log in Redis, and kill one"
+	@echo "make new-kind           write a new kind of view model, with a client and tests (NAME; DURABLE=1, IN=FOLDER)"
 	@echo "make test               run all tests, with the next four"
 	@echo "make test-all           the same, without the line that names the skipped tests"
 	@echo "make test-units         boot the systemd units in a container, and test the daemons in them (as root)"
@@ -73,6 +74,12 @@ house:
 	@scripts/need.sh build run house
 	@$(MAKE) build
 	@Examples/House/house.sh $(BIN)
+
+# The shell reads the words from the environment, so it obeys nothing in them.
+new-kind: export NAME ?=
+new-kind: export IN ?=
+new-kind:
+	@scripts/new-kind.sh $(if $(filter-out 0 no false,$(DURABLE)),--durable) $${IN:+--in "$$IN"} -- "$$NAME"
 
 build:
 	@scripts/need.sh build
@@ -141,6 +148,8 @@ test-all:
 	@$(MAKE) -j4 --output-sync=target suite-system suite-waiting suite-others build
 	@echo "== test: the example packages"
 	@scripts/examples-test.sh $(SCRATCH)/examples
+	@echo "== test: new kinds"
+	@scripts/new-kind-test.sh $(SCRATCH)/examples
 	@$(MAKE) -j3 --output-sync=target test-units test-release test-instructions
 	@echo "== test: passed"
 
