@@ -100,6 +100,28 @@ import Testing
         #expect(faults.map { $0.prefix(4) } == ["1:12", "2:1:", "4:1:"])
     }
 
+    @Test func `Any text is a policy or has faults`() {
+        let pieces = [
+            "ann", "@scorers", "*", "1", "@", "-", "look", "send", "a/b", "**", "*/x", ":", ",",
+            "say", " ", "\t", "\n", "\r", "#", "é", "\u{301}", "\0", "\u{FEFF}", "65534", "/", "..",
+        ]
+        var random = SeededGenerator(seed: 39)
+        var (good, bad) = (0, 0)
+        for _ in 0..<20_000 {
+            let count = random.number(0...12)
+            let text = (0..<count).map { _ in pieces[random.number(0..<pieces.count)] }.joined()
+            let (rules, faults) = read(text)
+            let lines = text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false)
+            #expect(
+                faults.allSatisfy { fault in
+                    Int(fault.prefix { $0 != ":" }).map { 1...lines.count ~= $0 } ?? false
+                })
+            if faults.isEmpty { good += 1 } else { bad += 1 }
+            #expect(faults.isEmpty || rules.count < 8)
+        }
+        #expect(good > 100 && bad > 100)
+    }
+
     @Test func `A text without lines is a policy`() {
         for text in ["", "\n", "# nothing", " \t\r\n"] {
             #expect(read(text).rules == [])

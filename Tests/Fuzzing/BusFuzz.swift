@@ -15,6 +15,7 @@ import BusdViewModels
 ///     4       client 0 sends no more (5, 6, 7)
 ///     8       client 0 closes (9, :, ;)
 ///     tNUMBER this many milliseconds pass
+///     pNUMBER another policy is in force
 func fuzzBus(_ bytes: [UInt8]) {
     var conversation = Conversation()
     for step in bytes.split(separator: 0).prefix(64) { conversation.take(step) }
@@ -54,6 +55,7 @@ private struct Conversation: ~Copyable {
             bus.inputEnded(client(Int(first - UInt8(ascii: "4"))).slot)
         case UInt8(ascii: "8")...UInt8(ascii: ";"): vanish(Int(first - UInt8(ascii: "8")))
         case UInt8(ascii: "t"): bus.advance(by: .milliseconds(number(rest)))
+        case UInt8(ascii: "p"): enforce(number(rest))
         default: return
         }
         settle()
@@ -67,7 +69,7 @@ private struct Conversation: ~Copyable {
         if let client = clients[index] { return client }
         // The last client uses the view socket.
         let access = index == 3 ? Access.view : .control
-        guard let slot = try? bus.connected(access, Peer(pid: index, uid: 0)) else {
+        guard let slot = try? bus.connected(access, Peer(pid: index, uid: index)) else {
             preconditionFailure("four clients are too many")
         }
         let client = FuzzClient(slot)
@@ -78,6 +80,19 @@ private struct Conversation: ~Copyable {
     private mutating func send(_ bytes: ArraySlice<UInt8>, _ index: Int) {
         let slot = client(index).slot
         bytes.withUnsafeBytes { bus.received($0, on: slot) }
+    }
+
+    /// Another policy: each pattern has one of three rights for the users 1, 2 and 3.
+    private mutating func enforce(_ number: Int) {
+        var (number, rules) = (number, [Policy.Rule]())
+        for text in ["scoreboard/1", "scoreboard/**", "echo/*", "games", "**"] {
+            guard let pattern = Pattern(text) else { continue }
+            let right = [Policy.Right.nothing, .look, .send][number % 3]
+            rules.append(Policy.Rule(line: 1, .everybody, right, pattern))
+            number /= 3
+        }
+        host.enforce(Policy(rules))
+        bus.listen()
     }
 
     private mutating func vanish(_ index: Int) {

@@ -28,8 +28,8 @@ extension Bus {
         guard users.before !== users.after else { return change }
         roster.forEach(from: "", to: Pattern.everything.end) { id in
             let address = roster[id].address
-            let couldLook = users.before?.mayLook(at: address) ?? true
-            let mayLook = users.after?.mayLook(at: address) ?? true
+            let couldLook = users.before?.mayLook(id, at: address) ?? true
+            let mayLook = users.after?.mayLook(id, at: address) ?? true
             if couldLook, !mayLook { change.lost.append((id, GoneLines(roster[id]))) }
             if mayLook, !couldLook { change.won.append(id) }
             return true

@@ -80,7 +80,6 @@ extension Bus {
             return !isEnough
         }
         spend(Cost.comparison * compared)
-        spend(Cost.rule * compared * roster.ruleCount(of: slot))  // fits: a file has few rules
         return (found, last)
     }
 }

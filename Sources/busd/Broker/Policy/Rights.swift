@@ -5,45 +5,28 @@ package final class Rights {
     /// The rules that fit the users, in order.
     private let rules: [Policy.Rule]
 
-    /// The rules that decide at an address.
+    /// What a `send` and a walk ask of a view model.
     private struct Verdict {
-        let address: Address
-        /// Index of the first rule that decides everything there; `nil`: there is none.
-        let general: Int?
-        /// Indices of the rules before it that decide sends of some events.
-        let exceptions: [Int]
+        /// `Model.number`; 0: of none. A number is never used again.
+        var number: UInt32 = 0
+        var mayLook = false
+        /// Without the events of exceptions.
+        var maySend = false
+        /// Rules decide sends of some events.
+        var hasExceptions = false
     }
 
-    /// The last verdicts. Most questions repeat: a game has six players and a scoreboard. Each
-    /// address has one of 256 places.
-    @exclusivity(unchecked) private var recent: [Verdict?] = Array(repeating: nil, count: 256)
+    /// By the slot of the view model. Comparing all rules takes long, so it is done once.
+    @exclusivity(unchecked) private var verdicts: [Verdict] = []
 
     package init(_ rules: [Policy.Rule]) { self.rules = rules }
 
-    /// The number of rules.
-    var count: Int { rules.count }
-
-    private func verdict(at address: Address) -> Verdict {
-        let place = address.text.withBytes { $0.hashOfEnd }
-        if let known = recent[place], known.address == address { return known }
-        var exceptions: [Int] = []
-        var general: Int?
-        for (index, rule) in rules.enumerated() where rule.pattern.matches(address) {
-            guard !rule.events.isEmpty else {
-                general = index
-                break
-            }
-            exceptions.append(index)
-        }
-        let verdict = Verdict(address: address, general: general, exceptions: exceptions)
-        recent[place] = verdict
-        return verdict
-    }
+    // MARK: Rules
 
     /// The rule that decides everything at the address, but the sends of some events; `nil`: the
     /// users may look.
     package func rule(at address: Address) -> Policy.Rule? {
-        verdict(at: address).general.map { rules[$0] }
+        rules.first { $0.events.isEmpty && $0.pattern.matches(address) }
     }
 
     /// The rule that decides the sends of an event; `nil`: they are refused.
@@ -52,16 +35,56 @@ package final class Rights {
     package func rule(
         ofSendsTo address: Address, named isNamed: (String) -> Bool
     ) -> Policy.Rule? {
-        let verdict = verdict(at: address)
-        let exception = verdict.exceptions.first { rules[$0].events.contains(where: isNamed) }
-        return (exception ?? verdict.general).map { rules[$0] }
+        rules.first { rule in
+            rule.pattern.matches(address)
+                && (rule.events.isEmpty || rule.events.contains(where: isNamed))
+        }
     }
 
     package func mayLook(at address: Address) -> Bool {
-        verdict(at: address).general.map { rules[$0].right != .nothing } ?? true
+        rule(at: address).map { $0.right != .nothing } ?? true
     }
 
-    func answer(_ act: Door.Act, at address: Address) -> Door.Answer {
+    // MARK: Questions of the door
+
+    /// - Parameter model: the view model at the address; `nil`: none is known there.
+    @inline(__always)
+    func answer(_ act: Door.Act, _ model: ModelID?, at address: Address) -> Door.Answer {
+        guard let model else { return answer(act, at: address) }
+        let verdict = verdict(on: model, at: address)
+        guard verdict.mayLook else { return .hidden }
+        switch act {
+        case .find, .browse, .keep: return .allowed
+        case .make: return answer(act, at: address)
+        case .send:
+            let isSimple = verdict.maySend && !verdict.hasExceptions
+            return isSimple ? .allowed : answer(act, at: address)
+        }
+    }
+
+    func mayLook(_ model: ModelID, at address: Address) -> Bool {
+        verdict(on: model, at: address).mayLook
+    }
+
+    @inline(__always)
+    private func verdict(on model: ModelID, at address: Address) -> Verdict {
+        let slot = model.slot
+        if slot < verdicts.count, verdicts[slot].number == model.number { return verdicts[slot] }
+        return newVerdict(on: model, at: address)
+    }
+
+    private func newVerdict(on model: ModelID, at address: Address) -> Verdict {
+        let right = rule(at: address)?.right ?? .look
+        let hasExceptions = rules.contains { !$0.events.isEmpty && $0.pattern.matches(address) }
+        let verdict = Verdict(
+            number: model.number, mayLook: right != .nothing, maySend: right == .send,
+            hasExceptions: hasExceptions)
+        while verdicts.count <= model.slot { verdicts.append(Verdict()) }
+        verdicts[model.slot] = verdict
+        return verdict
+    }
+
+    private func answer(_ act: Door.Act, at address: Address) -> Door.Answer {
         guard mayLook(at: address) else { return .hidden }
         switch act {
         case .find, .browse, .keep: return .allowed

@@ -100,13 +100,14 @@ struct Door {
 
     // MARK: Questions
 
+    /// - Parameter model: `nil`: no view model is known.
     /// - Parameter traits: of the kind of the view model; none if no kind can be there.
     /// - Parameter address: of the view model; `nil`: the question is about the kind itself.
     /// - Parameter peer: the process that is connected.
     @inline(__always)
     func answer(
-        _ act: Act, _ traits: KindTraits, at address: Address?, _ access: Access, _ peer: Peer,
-        _ slot: ConnectionSlot
+        _ act: Act, _ model: ModelID?, _ traits: KindTraits, at address: Address?,
+        _ access: Access, _ peer: Peer, _ slot: ConnectionSlot
     ) -> Answer {
         switch act {
         case .send:
@@ -118,7 +119,7 @@ struct Door {
         guard !traits.contains(.administrative) || isAdministrator(access, peer) else {
             return .hidden
         }
-        let byPolicy = policy == nil ? .allowed : answerByPolicy(act, at: address, slot)
+        let byPolicy = policy == nil ? .allowed : answerByPolicy(act, model, at: address, slot)
         if case .make = act, access == .view, !byPolicy.isHidden {
             return .refused(.makeThroughViewSocket)
         }
@@ -133,11 +134,12 @@ struct Door {
         return onlyTarget == nil || address == onlyTarget ? nil : .sendToReplay
     }
 
+    @inline(__always)
     private func answerByPolicy(
-        _ act: Act, at address: Address?, _ slot: ConnectionSlot
+        _ act: Act, _ model: ModelID?, at address: Address?, _ slot: ConnectionSlot
     ) -> Answer {
         guard let address, let rights = rights(of: slot) else { return .allowed }
-        return rights.answer(act, at: address)
+        return rights.answer(act, model, at: address)
     }
 
     /// A view model of another connection can be found, but takes no events, and is not kept alive.
@@ -187,7 +189,9 @@ extension Roster {
     /// Whether the connection may do it with the view model.
     @inline(__always)
     func may(_ act: Door.Act, _ model: ModelID, _ slot: ConnectionSlot) -> Door.Answer {
-        let answer = may(act, self[model].traits, at: self[model].address, slot)
+        let answer = door.answer(
+            act, model, self[model].traits, at: self[model].address, self[slot].access,
+            self[slot].peer, slot)
         guard answer.isAllowed, self[model].isPerConnection else { return answer }
         return door.answer(act, toOwner: self[slot].own.contains(model))
     }
@@ -197,7 +201,7 @@ extension Roster {
     func may(
         _ act: Door.Act, _ traits: KindTraits, at address: Address?, _ slot: ConnectionSlot
     ) -> Door.Answer {
-        door.answer(act, traits, at: address, self[slot].access, self[slot].peer, slot)
+        door.answer(act, nil, traits, at: address, self[slot].access, self[slot].peer, slot)
     }
 
     /// See `Door.refusal`.

@@ -77,9 +77,6 @@ struct Roster {
 
     mutating func replaceDoor(by new: Door) { door = new }
 
-    /// Number of rules of the policy that a question of the connection may compare.
-    func ruleCount(of slot: ConnectionSlot) -> Int { door.rights(of: slot)?.count ?? 0 }
-
     mutating func rename(_ slot: ConnectionSlot, _ name: String?) { connections[slot].name = name }
 
     /// No more requests are handled; the connection closes when its lines are written.

@@ -16,8 +16,6 @@ package enum Cost {
     static let delivery = 2
     /// To compare a view model with a pattern.
     static let comparison = 16
-    /// To compare a view model with a rule of the policy.
-    static let rule = 2
     /// A byte of a value that is encoded for a snapshot.
     static let encodedByte = 2
     /// To show a view model to a joining view, without the bytes.
