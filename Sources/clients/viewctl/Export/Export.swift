@@ -14,7 +14,7 @@ struct Export: Command {
         operands: [Operand("ADDRESS", .oneOrNone)],
         details: """
             A book is one card per line: front, tab, back.
-            'viewctl import' reads the text back exactly as it was, whatever is in the cards.
+            An import reads the text back exactly as it was, whatever is in the cards.
             .PP
             As JSON, a game is one object per line, with its teams, its players with their counts,
             and its plays.
