@@ -5,7 +5,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
 .PHONY: help run view play house new-kind manuals pictures docs docs-site build test test-all test-units \
     test-release test-instructions test-bars torture sanitize fuzz check bench bench-bus bench-storage bench-house siege soak \
-    install uninstall clean
+    install uninstall deb clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -15,8 +15,9 @@ SCRATCH ?= .build
 # hold a part of a password.
 SWIFT_BUILD = swift build --scratch-path $(SCRATCH) -Xlinker -z -Xlinker now
 # Optimised across modules at link time, which saves a tenth of the instructions per event. With
-# BUSD_PROGRAMS the package has only the programs, so one `swift build` builds all of them.
-RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib --experimental-lto-mode full
+# BUSD_PROGRAMS the package has only the programs, so one `swift build` builds all of them. Programs that are
+# installed look for no library beside themselves.
+RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib --experimental-lto-mode full --disable-local-rpath
 # The tests and the check of imports share one build.
 DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
 BIN = $(SCRATCH)/release
@@ -47,6 +48,7 @@ help:
 	@echo "make docs-site          the same, without a build of the programs before it"
 	@echo "make install            install programs, units, man pages and completions (PREFIX, DESTDIR)"
 	@echo "make uninstall          remove the files of make install (PREFIX, DESTDIR)"
+	@echo "make deb                build the Debian package busd_VERSION_ARCH.deb, into $(SCRATCH)"
 	@echo "make torture            test random schedules (SCHEDULES), kills, a house and full disks (ROUNDS), damaged stores"
 	@echo "                        (DAMAGES, or DAMAGES=all for every bit), then make sanitize"
 	@echo "make sanitize           run all tests under the address and the thread sanitizer (SANITIZERS)"
@@ -323,6 +325,14 @@ uninstall:
 	    $(foreach program,$(PROGRAMS),$(foreach shell,bash zsh fish,$(call completions_$(shell),$(program)))) \
 	    $(patsubst systemd/%,lib/systemd/system/%,$(wildcard systemd/*.service systemd/*.socket)) \
 	    $(foreach page,$(notdir $(wildcard docs/man/*.[1-8])),share/man/man$(subst .,,$(suffix $(page)))/$(page))
+
+# Needs no root. The package is built from the output of `make build`.
+deb:
+	@scripts/need.sh build deb
+	@$(MAKE) build
+	@echo "== building the Debian package"
+	@package=$$(scripts/deb.sh $(BIN) $(SCRATCH)) && echo "== built $$package" && \
+	    echo "Next, to install it:  sudo apt install $$package"
 
 clean:
 	@echo "== removing $(SCRATCH)"

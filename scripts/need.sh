@@ -9,6 +9,7 @@ packages() {
         build) echo pkg-config libevent-dev libncurses-dev libsqlite3-dev libsodium-dev libhiredis-dev ;;
         run) echo socat jq ;;
         docs) echo jq mandoc ;;
+        deb) echo debhelper ;;
         house) echo redis-server tmux ;;
         pictures) echo socat tmux ;;
         test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server stunnel4 openssl systemd-container libpam-systemd python3-jsonschema libjson-c-dev i3blocks zsh fish ;;
@@ -16,13 +17,14 @@ packages() {
         polybar) echo polybar xvfb xdotool ;;
         waybar) echo waybar sway grim ;;
         i3blocks) echo i3blocks sway grim ;;
-        *) echo "need.sh: $1 is not build, run, docs, house, pictures, test, bench, polybar, waybar or i3blocks" >&2 && exit 64 ;;
+        *) echo "need.sh: $1 is not build, run, docs, deb, house, pictures, test, bench, polybar, waybar or i3blocks" >&2 && exit 64 ;;
     esac
 }
 
 # Checks for the content of a package, because its name differs between distributions.
 is_there() {
     case $1 in
+        debhelper) command -v dh ;;
         libevent-dev) pkg-config --exists libevent_core ;;
         libncurses-dev) pkg-config --exists ncursesw ;;
         libsqlite3-dev) pkg-config --exists sqlite3 ;;
