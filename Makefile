@@ -15,9 +15,10 @@ SCRATCH ?= .build
 # hold a part of a password.
 SWIFT_BUILD = swift build --scratch-path $(SCRATCH) -Xlinker -z -Xlinker now
 # Optimised across modules at link time, which saves a tenth of the instructions per event. With
-# BUSD_PROGRAMS the package has only the programs, so one `swift build` builds all of them. Programs that are
-# installed look for no library beside themselves.
-RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib --experimental-lto-mode full --disable-local-rpath
+# BUSD_PROGRAMS the package has only the programs, so one `swift build` builds all of them. Installed programs look for
+# no library beside themselves. A build id would depend on the folder of the build.
+RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib --experimental-lto-mode full --disable-local-rpath \
+    -Xlinker --build-id=none
 # The tests and the check of imports share one build.
 DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
 BIN = $(SCRATCH)/release
