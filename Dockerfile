@@ -6,7 +6,7 @@ RUN apt-get update -q \
         git make man-db pkg-config \
         libevent-dev libncurses-dev libsqlite3-dev libsodium-dev libhiredis-dev \
         jq mandoc netcat-openbsd openssh-client openssh-server redis-server redis-tools socat strace \
-        fish i3blocks libjson-c-dev libpam-systemd openssl python3-jsonschema stunnel4 \
+        debhelper fish i3blocks libjson-c-dev libpam-systemd lintian openssl python3-jsonschema stunnel4 \
         systemd-container tmux valgrind zsh \
     && rm -rf /var/lib/apt/lists/*
 

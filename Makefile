@@ -3,8 +3,8 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run view play house new-kind manuals pictures docs docs-site build test test-all test-units \
-    test-release test-instructions test-bars torture sanitize fuzz check bench bench-bus bench-storage bench-house siege soak \
+.PHONY: help run view play house manuals pictures docs docs-site build test test-all test-units \
+    test-package test-release test-instructions test-bars torture sanitize fuzz check bench bench-bus bench-storage bench-house siege soak \
     install uninstall deb clean
 
 PREFIX ?= /usr/local
@@ -35,9 +35,10 @@ help:
 	@echo "make play               play that game, in a second terminal"
 	@echo "make house              play a game on three daemons that share a log in Redis, and kill one"
 	@echo "make new-kind           write a new kind of view model, with a client and tests (NAME; DURABLE=1, IN=FOLDER)"
-	@echo "make test               run all tests, with the next four"
+	@echo "make test               run all tests, with the next five"
 	@echo "make test-all           the same, without the line that names the skipped tests"
 	@echo "make test-units         boot the systemd units in a container, and test the daemons in them (as root)"
+	@echo "make test-package       check the Debian package, and install, upgrade and remove it in a container (as root)"
 	@echo "make test-release       test the optimised programs"
 	@echo "make test-instructions  fail if a delivery takes a tenth more instructions than recorded, or a text stalls the daemon"
 	@echo "make test-bars          show a game with hostile names in polybar, Waybar and i3blocks, and compare pictures"
@@ -153,7 +154,7 @@ test-all:
 	@scripts/examples-test.sh $(SCRATCH)/examples
 	@echo "== test: new kinds"
 	@scripts/new-kind-test.sh $(SCRATCH)/examples
-	@$(MAKE) -j3 --output-sync=target test-units test-release test-instructions
+	@$(MAKE) -j3 --output-sync=target test-units test-package test-release test-instructions
 	@echo "== test: passed"
 
 # A group of the suite. A run has a thread for each core, and most tests wait for processes, so groups run side by side.
@@ -176,6 +177,16 @@ test-units:
 	    echo "== test: the system tests again, with daemons in the units' sandbox" && \
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-suite.sh 3000 --bind-ro="$(CURDIR)" \
 	        --bind-ro="$$(readlink -f $(SCRATCH)/debug):/suite" --bind-ro="$(TOOLCHAIN)"; fi
+
+# Without root, the package is only checked.
+test-package:
+	@if ! command -v dpkg-deb >/dev/null; then echo "== test: skipped: the Debian package: there is no dpkg-deb"; \
+	else $(MAKE) deb && echo "== test: checking the Debian package" && \
+	    scripts/deb-check.sh $(SCRATCH)/busd_*.deb && \
+	    reason=$$(scripts/nspawn-package.sh --why-not) && \
+	    if [[ -n $$reason ]]; then echo "== test: skipped: the life of the Debian package: $$reason"; \
+	    else echo "== test: the life of the Debian package" && \
+	        scripts/nspawn-package.sh $(SCRATCH)/busd_*.deb scripts/nspawn-package-probe.sh 600; fi; fi
 
 manuals:
 	@$(DEBUG)

@@ -12,7 +12,7 @@ packages() {
         deb) echo debhelper ;;
         house) echo redis-server tmux ;;
         pictures) echo socat tmux ;;
-        test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server stunnel4 openssl systemd-container libpam-systemd python3-jsonschema libjson-c-dev i3blocks zsh fish ;;
+        test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server stunnel4 openssl systemd-container libpam-systemd python3-jsonschema libjson-c-dev i3blocks zsh fish debhelper lintian ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
         polybar) echo polybar xvfb xdotool ;;
         waybar) echo waybar sway grim ;;

@@ -30,7 +30,7 @@ struct PackageListTests {
         #expect(document.contains("Swift 6.2 or newer, and \(word) packages of the system."))
     }
 
-    @Test(arguments: ["build", "run", "docs", "test"])
+    @Test(arguments: ["build", "run", "docs", "deb", "test"])
     func `the container has every package that make check and make test need`(
         group: String
     ) throws {

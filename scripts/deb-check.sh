@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Checks a Debian package with lintian, and its programs: they have no RUNPATH, and do not name the folder they were
+# built in. Prints what is wrong, and fails if anything is.
+#
+#     scripts/deb-check.sh PACKAGE
+set -euo pipefail
+package=$(readlink -f "$1")
+cd "$(dirname "$0")/.."
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+broken=0
+refuse() {
+    echo "deb-check.sh: $*" >&2
+    broken=1
+}
+
+lintian --pedantic --allow-root --fail-on error,warning,info,pedantic "$package" || broken=1
+dpkg-deb --extract "$package" "$folder"
+for program in "$folder"/usr/bin/*; do
+    if readelf --dynamic "$program" | grep -E '\((RPATH|RUNPATH)\)'; then
+        refuse "${program##*/} has a RUNPATH"
+    fi
+    if grep --quiet --fixed-strings --text "$PWD/Sources" "$program"; then
+        refuse "${program##*/} has the path of the folder that it was built in"
+    fi
+done
+exit $broken
