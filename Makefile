@@ -3,9 +3,9 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run view play house manuals pictures docs docs-site build test test-all test-units \
-    test-package test-release test-instructions test-bars torture sanitize fuzz check bench bench-bus bench-storage bench-house siege soak \
-    install uninstall deb clean
+.PHONY: help run view play house new-kind manuals pictures docs docs-site build test test-all test-units \
+    test-package test-release test-instructions test-bars torture sanitize fuzz check bench bench-bus \
+    bench-storage bench-house siege soak install uninstall deb clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=

@@ -126,7 +126,7 @@ struct InstallTests {
         let folder = Package.path("systemd")
         let own = [
             "Description", "Requires", "After", "Sockets", "User", "Group", "StateDirectory",
-            "RemoveIPC", "Also", "WantedBy",
+            "RemoveIPC", "Also", "WantedBy", "ExecReload",
         ]
         let strip = "grep -vE '^(#|$|(\(own.joined(separator: "|")))=)'"
         try Child.run(
