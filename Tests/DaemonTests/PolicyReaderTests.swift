@@ -100,6 +100,17 @@ import Testing
         #expect(faults.map { $0.prefix(4) } == ["1:12", "2:1:", "4:1:"])
     }
 
+    @Test func `Each fault of a line is named`() {
+        let (rules, faults) = read("cid sned a:x a//b *:say\nann look a:say,x\n")
+        #expect(rules == [])
+        #expect(
+            faults.map { String($0.prefix { $0 != "'" }) } == [
+                "1:1: there is no user ", "1:5: ", "1:12: no kind has an event ", "1:14: ",
+                "2:5: a line with events decides sends only: write send or -",
+                "2:16: no kind has an event ",
+            ])
+    }
+
     @Test func `Any text is a policy or has faults`() {
         let pieces = [
             "ann", "@scorers", "*", "1", "@", "-", "look", "send", "a/b", "**", "*/x", ":", ",",

@@ -48,11 +48,7 @@ struct PolicyReader {
         let lines = text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false)
         for (index, bytes) in lines.enumerated() {
             let words = words(of: bytes, line: index + 1)
-            do throws(Fault) {
-                rules += try self.rules(of: words, naming: &named)
-            } catch {
-                faults.append(error)
-            }
+            rules += self.rules(of: words, naming: &named, &faults)
         }
         faults += unknown(named)
         return (Policy(rules), faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
@@ -69,31 +65,41 @@ struct PolicyReader {
             }
     }
 
+    /// The rules of a line; none if it has a fault.
+    ///
     /// - Parameter named: gets the names of events.
     private func rules(
-        of words: [Word], naming named: inout [Word]
-    ) throws(Fault) -> [Policy.Rule] {
+        of words: [Word], naming named: inout [Word], _ faults: inout [Fault]
+    ) -> [Policy.Rule] {
         guard let first = words.first else { return [] }
-        let subject = try subject(first)
-        guard words.count > 1 else {
-            throw first.fault("add what \(first.text.printable) may do, -, look or send, and where")
-        }
-        let right = try right(words[1])
-        guard words.count > 2 else {
-            throw words[1].fault("add where, such as scoreboard/**")
-        }
-        var rules: [Policy.Rule] = []
-        for place in words.dropFirst(2) {
-            let (pattern, events) = try self.place(place)
-            guard events.isEmpty || right != .look else {
-                throw words[1].fault("a line with events decides sends only: write send or -")
+        var found: [Fault] = []
+        func attempt<Part>(_ part: () throws(Fault) -> Part) -> Part? {
+            do throws(Fault) {
+                return try part()
+            } catch {
+                found.append(error)
+                return nil
             }
-            named += events
-            rules.append(
-                Policy.Rule(
-                    line: place.line, subject, right, pattern, events: events.map(\.text)))
         }
-        return rules
+        let subject = attempt { () throws(Fault) in try self.subject(first) }
+        let right = attempt { () throws(Fault) in try self.right(words.dropFirst().first, first) }
+        if words.count == 2 { found.append(words[1].fault("add where, such as scoreboard/**")) }
+        var rules: [Policy.Rule] = []
+        for word in words.dropFirst(2) {
+            let place = attempt { () throws(Fault) in try self.place(word) }
+            guard let (pattern, events) = place else { continue }
+            named += events
+            if !events.isEmpty, right == .look {
+                found.append(
+                    words[1].fault("a line with events decides sends only: write send or -"))
+            }
+            if let subject, let right {
+                let events = events.map(\.text)
+                rules.append(Policy.Rule(line: word.line, subject, right, pattern, events: events))
+            }
+        }
+        faults += found
+        return found.isEmpty ? rules : []
     }
 
     private func subject(_ word: Word) throws(Fault) -> Policy.Subject {
@@ -126,7 +132,11 @@ struct PolicyReader {
         return id
     }
 
-    private func right(_ word: Word) throws(Fault) -> Policy.Right {
+    /// - Parameter word: the second word of the line, if it has one.
+    private func right(_ word: Word?, _ first: Word) throws(Fault) -> Policy.Right {
+        guard let word else {
+            throw first.fault("add what \(first.text.printable) may do, -, look or send, and where")
+        }
         if word.text.isExactly("-") { return .nothing }
         if word.text.isExactly("look") { return .look }
         if word.text.isExactly("send") { return .send }
