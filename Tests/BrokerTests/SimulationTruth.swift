@@ -22,6 +22,8 @@ final class SimulatedTruth {
         /// The values before the first event, and then after each event.
         fileprivate(set) var values: [SimulatedValues]
         fileprivate(set) var isOver = false
+        /// The policy that was in force when it ended; `nil`: it is here.
+        fileprivate(set) var lastPolicy: SimulatedPolicy?
 
         init(_ address: String, mark: String, first: Int, _ values: SimulatedValues) {
             self.address = address
@@ -106,6 +108,7 @@ final class SimulatedTruth {
                 return fail("nothing is there", line)
             }
             life.isOver = true
+            life.lastPolicy = policies.last
         case .livePattern, .ok: break
         default: fail("the witness is not slow", line)
         }

@@ -14,6 +14,8 @@ final class SimulatedView {
     let firstPolicy: Int
     /// By address: the `seq` of the view model each time when a policy hid it.
     var losses: [String: [Int]] = [:]
+    /// By the mark of a view model: its `seq` when a policy hid it last.
+    var lossOfLife: [String: Int] = [:]
 
     var pending: [SimulatedRequest] = []
     private(set) var subscriptions: [Subscription] = []
