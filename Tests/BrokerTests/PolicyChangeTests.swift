@@ -32,7 +32,8 @@ import Testing
         ]
     }
 
-    @Test func `What is lost is reported as gone, in address order, and sends nothing more`() throws
+    @Test func `A lost view model is gone, in address order, and sends nothing more`()
+        throws
     {
         let (ann, bob) = (bus.connect(user: 7), bus.connect(user: 8))
         ann.join("part/*")
@@ -47,7 +48,9 @@ import Testing
             #"{"ok":{"viewModels":[{"address":"part/c","kind":"part","views":2,"seq":1}]}}"#)
     }
 
-    @Test func `What is won arrives for patterns, and not for an address that was lost`() throws {
+    @Test func `A won view model arrives for patterns, not for an address that was lost`()
+        throws
+    {
         let ann = bus.connect(user: 7)
         ann.join("part/a")
         ann.join("*/b")
@@ -65,7 +68,7 @@ import Testing
         ann.expect(#"{"error":{"code":"badRequest",…}}"#)
     }
 
-    @Test func `What was never lost and never won is not sent again`() throws {
+    @Test func `A view model that is neither lost nor won is not sent again`() throws {
         let ann = bus.connect(user: 7)
         ann.join("**")
         try hide("nothing/**")
@@ -83,6 +86,28 @@ import Testing
         try hide("part/a")
         ann.readOn()
         ann.expect(#"{"gap":"part/a","missed":2}"#, #"{"gone":"part/a"}"#)
+    }
+
+    @Test
+    func `A client that does not read is sent the gone and the arrivals of all policies in order`()
+        throws
+    {
+        let ann = bus.connect(user: 7)
+        ann.join("part/*")
+        ann.stall()
+        tell("x", "c")
+        try hide("part/a")
+        try hide("nothing")
+        try hide("part/b")
+        try hide("nothing")
+        ann.readOn()
+        let lines = ann.takeLines().filter { !$0.contains("snapshot") }
+            .map { String($0.prefix { $0 != "," }) }
+        #expect(
+            lines == [
+                #"{"from":"part/c""#, #"{"gone":"part/a"}"#, #"{"live":"part/a""#,
+                #"{"gone":"part/b"}"#, #"{"live":"part/b""#,
+            ])
     }
 
     @Test func `A join in progress names nothing new, and reports what it named and lost`() throws {

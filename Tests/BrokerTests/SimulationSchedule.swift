@@ -21,8 +21,8 @@ struct SimulatedSchedule {
     /// What closed clients knew: later clients resume with it.
     private var memories: [[String: SimulatedView.Heard]] = []
     private var lastKeyed: (line: String, to: String)?
-    /// Clients belong to several users, and the policy changes.
-    private let hasPolicies: Bool
+    /// Clients belong to several users, and the policy changes between these; none: it does not.
+    private let policies: [SimulatedPolicy]
     private(set) var problem: String?
     /// Logs each step, and each line that a client reads.
     private let log: (String) -> Void
@@ -45,7 +45,8 @@ struct SimulatedSchedule {
         bus.bus.limitTurns(
             to: [Cost.turn, 1_000, 100].randomElement(using: &random) ?? Cost.turn)
         truth = SimulatedTruth(bus.connect())
-        hasPolicies = Bool.random(using: &random)
+        let count = Bool.random(using: &random) ? 0 : 3
+        policies = (0..<count).map { _ in SimulatedPolicy(using: &random) }
     }
 
     mutating func run(steps: Int) {
@@ -62,7 +63,7 @@ struct SimulatedSchedule {
 
     private mutating func step() {
         guard let view = views.randomElement(using: &random) else { return come() }
-        switch Int.random(in: 0..<(hasPolicies ? 106 : 100), using: &random) {
+        switch Int.random(in: 0..<(policies.isEmpty ? 100 : 120), using: &random) {
         case 0..<12: come()
         case 12..<46: ask(view)
         case 46..<50: leave(view)
@@ -92,7 +93,7 @@ struct SimulatedSchedule {
     private mutating func come() {
         guard views.count < 4 else { return advance() }
         let memory = memories.randomElement(using: &random) ?? [:]
-        let users = hasPolicies ? SimulatedPolicy.users : [TestBus.owner]
+        let users = policies.isEmpty ? [TestBus.owner] : SimulatedPolicy.users
         let user = users.randomElement(using: &random) ?? TestBus.owner
         let view = SimulatedView(bus.connect(user: user), truth, user: user, memory: memory)
         views.append(view)
@@ -130,7 +131,7 @@ struct SimulatedSchedule {
 
     /// Another policy is in force.
     private mutating func rule() {
-        let policy = SimulatedPolicy(using: &random)
+        guard let policy = policies.randomElement(using: &random) else { return }
         log("policy \(policy.policy.rules.map { "\($0.subject) \($0.right) \($0.pattern)" })")
         // The witness gets the lines of all events so far.
         bus.turn()

@@ -1,4 +1,6 @@
 import BusdBroker
+import BusdEventLoop
+import BusdHosting
 import BusdProtocol
 import Glibc
 import TestSupport
@@ -8,9 +10,16 @@ import Testing
 
 @Suite struct `The text of a policy` {
     private static let accounts = Accounts(
-        user: { ["ann": 1_001, "bob": 1_002, "nobody": 65_534, "also-ann": 1_001][$0] },
-        group: { ["scorers": 50, "nogroup": 65_534][$0] }, groups: { _ in [50] })
-    private static let events = ["createGame", "deleteGame", "say"]
+        find: { kind, name throws(SystemError) in
+            if name == "later" { throw SystemError(code: EIO, function: "getpwnam") }
+            let users = ["ann": 1_001, "bob": 1_002, "nobody": 65_534, "also-ann": 1_001]
+            let groups = ["scorers": 50, "nogroup": 65_534]
+            return kind == .user ? users[name] : groups[name]
+        }, groups: { _ in [50] })
+    private static let events = [
+        SendableEvent(name: "createGame"), SendableEvent(name: "deleteGame"),
+        SendableEvent(name: "say", formerNames: ["utter"]),
+    ]
 
     private func read(_ text: String) -> (rules: [String], faults: [String]) {
         let reader = PolicyReader(Self.accounts) { Self.events }
@@ -39,7 +48,7 @@ import Testing
                 "2 group(50) send scoreboard/** []", "2 group(50) send game-creator/* []",
                 #"4 user(1001) send games ["createGame", "deleteGame"]"#,
                 "5 user(1002) nothing books []", "5 user(1002) nothing study/* []",
-                "6 user(1001) look ** []", #"7 group(7) nothing ** ["say"]"#,
+                "6 user(1001) look ** []", #"7 group(7) nothing ** ["say", "utter"]"#,
                 "8 everybody send login/* []",
             ])
     }
@@ -61,6 +70,7 @@ import Testing
         ("4294967295 look **", "1:1: an id is at most 4294967294"),
         ("99999999999999999999 look **", "1:1: an id is at most 4294967294"),
         ("-1 look **", "1:1: there is no user '-1'"),
+        ("later look **", "1:1: cannot look up the user 'later' now: Input/output error"),
         ("ann sned **", "1:5: 'sned': write -, look or send"),
         ("ann Send **", "1:5: 'Send': write -, look or send"),
         (
@@ -86,6 +96,12 @@ import Testing
                 + "last ** for any number"
         ),
         ("ann send a:b:c", "1:12: no kind has an event 'b:c'"),
+        ("ann send a:utter", "1:12: no kind has an event 'utter'"),
+        (
+            "ann send a\rbob send b",
+            "1:10: 'a\rbob' is no pattern: write names with / between; * stands for one name, and a "
+                + "last ** for any number"
+        ),
         ("\u{FEFF}ann send a", "1:1: there is no user '\u{FEFF}ann'"),
         ("ann\0 send a", "1:1: there is no user 'ann\0'"),
     ])
@@ -167,14 +183,17 @@ import Testing
     @Test func `A file that cannot be a policy is named with the reason`() throws {
         let path = folder("policy")
         #expect(problem(path) == "\(path): No such file or directory")
-        #expect(problem(folder("")) == "\(folder("")): this is not a file")
+        #expect(problem(folder("")) == "\(folder("")): this is not a regular file")
         mkfifo(path, 0o600)
-        #expect(problem(path) == "\(path): this is not a file")
+        #expect(problem(path) == "\(path): this is not a regular file")
         unlink(path)
         #expect(problem(try write(Array("* look **\n".utf8))) == nil)
-        #expect(
-            problem(try write(Array("* look **\n".utf8), mode: 0o666))
-                == "\(path): every user may change this file: chmod o-w \(path)")
+        for mode in [0o666, 0o664, 0o646] as [mode_t] {
+            #expect(
+                problem(try write(Array("* look **\n".utf8), mode: mode))
+                    == "\(path): more users than the owner may change this file: chmod go-w \(path)"
+            )
+        }
         #expect(problem(try write([0xFF, 0xFE])) == "\(path): the file is not UTF-8")
         let comment = [UInt8](repeating: UInt8(ascii: "#"), count: 65_536)
         #expect(problem(try write(comment)) == nil)

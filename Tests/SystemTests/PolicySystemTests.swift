@@ -27,7 +27,7 @@ struct PolicySystemTests {
     private func serve(_ text: String = Self.text) throws -> ServedBus {
         try folder.write(text, to: "policy")
         let bus = try ServedBus(
-            in: folder, options: ["--state", ":memory:", "--policy", policy])
+            in: folder, options: ["--state", ":memory:", "--policy", policy], reports: true)
         // Here the policy alone decides, not the mode of the socket.
         chmod(bus.socket, 0o666)
         return bus
@@ -99,7 +99,8 @@ struct PolicySystemTests {
             chmod(folder.path, 0o755)
             try folder.write(Self.text, to: "policy")
             let bus = try ServedBus(
-                in: folder, options: ["--state", ":memory:", "--policy", folder("policy")])
+                in: folder, options: ["--state", ":memory:", "--policy", folder("policy")],
+                reports: true)
             chmod(bus.socket, 0o666)
             let root = try bus.connect()
             _ = try root.ask(#"{"op":"send","to":"games","event":\#(Self.game),"id":1}"#)
@@ -123,6 +124,7 @@ struct PolicySystemTests {
             errors: """
                 busd: the policy stays as it is:
                 \(policy):2:1: there is no user 'ann'
+                \(policy):2:5: add where, such as scoreboard/**
 
                 """)
         #expect(try answers(["get games"], user: 4_001, groups: nil, bus)[0].hasPrefix("{\"ok\""))
@@ -153,6 +155,19 @@ struct PolicySystemTests {
                 send  refused  line 5: 4003 - **
 
                 """)
+        try bus.run(busd, "policy", "who", "4001", "games").expect(
+            output: """
+                look             allowed  no line fits
+                make             refused  no line fits
+                send createGame  allowed  line 3: 4001 send games:createGame
+                send others      refused  no line fits
+
+                """)
+        try bus.run(busd, "policy", "who", "4001", "bus/users").expect(
+            output: "4001 may do nothing: bus/users is for root and the daemon's own user\n")
+        try bus.run(busd, "policy", "reload", "--policy", policy).expect(
+            status: 64,
+            errors: "busd policy: only who uses --policy\nTry 'busd policy --help'.\n")
         try bus.run(busd, "policy", "who", "root", "games").expect(
             output: "root may do everything: the policy does not restrict this user\n")
         #expect(try bus.stop().status == 0)
@@ -205,8 +220,8 @@ struct PolicySystemTests {
         for words in [["reload"], ["who", "root", "games"]] {
             try bus.start([busd, "policy"] + words).outcome().expect(
                 status: 1,
-                errors: "busd: \(bus.socket): there is no policy: start the daemon with --policy "
-                    + "FILE, and run this command as root or as the daemon's own user\n")
+                errors: "busd: \(bus.socket): no policy that you may read: start the daemon with "
+                    + "--policy FILE, and run this command as root or as the daemon's own user\n")
         }
         #expect(try bus.stop().status == 0)
     }

@@ -6,6 +6,7 @@ public enum Player: ViewModelKind {
     public static let limits: KeyValuePairs = [
         "movesOfPlayer": mostMoves, "moves": Games.mostMoves,
     ]
+    public static let formerNames: KeyValuePairs = ["twoPointsMove": "twoPointMove"]
 
     public enum ViewEvent: BusyEvent {
         /// A basket of one point.

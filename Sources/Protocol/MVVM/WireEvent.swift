@@ -70,8 +70,13 @@ public protocol ViewModelKind {
 
     /// Limits of the kind, by the names that refusals use.
     static var limits: KeyValuePairs<String, Int> { get }
+
+    /// Former names of events of views that are still accepted, with the present names. A policy
+    /// that names an event decides its former names, too.
+    static var formerNames: KeyValuePairs<String, String> { get }
 }
 
 extension ViewModelKind {
     public static var limits: KeyValuePairs<String, Int> { [:] }
+    public static var formerNames: KeyValuePairs<String, String> { [:] }
 }

@@ -207,12 +207,12 @@ extension Bus {
     }
 
     /// A request shows every match, also view models that the connection watches already. Other
-    /// catch-ups show a view model only if the connection does not watch it, and the request will
-    /// not show it.
+    /// catch-ups show a view model only if the connection is subscribed to it and does not watch it
+    /// yet, and if the request will not show it.
     private func isToShow(_ model: ModelID, _ number: Int, _ slot: ConnectionSlot) -> Bool {
         guard isHere(model), let catchUps = outlet.catchUps(of: slot) else { return false }
         return catchUps.request == number
-            || roster[slot].watches[model] == nil
+            || roster[slot].watches[model] == nil && isSubscribed(to: model, slot)
                 && !catchUps.isShownByRequest(roster[model])
     }
 

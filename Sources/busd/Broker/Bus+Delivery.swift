@@ -28,7 +28,7 @@ extension Bus {
                 isPublishing = false
                 advance(by: span, cause: cause)
                 isPublishing = true
-            case .ruled(let policy): enforce(policy)
+            case .policyChanged(let policy): enforce(policy)
             }
         }
         isPublishing = false

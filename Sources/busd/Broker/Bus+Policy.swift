@@ -1,8 +1,8 @@
 import BusdProtocol
 
-// A new policy takes nothing from a connection without a word. A view model that it may not look at
-// any more is reported as `gone`, and its subscriptions to the address end; one that it may look at
-// now arrives. Pending sends finish.
+// After a new policy, a connection is sent `gone` for each view model that it may not look at any
+// more, and its subscription to the address ends. A view model that it may look at now arrives.
+// Pending sends finish.
 
 extension Bus {
     /// The policy is in force from now on, for all connections.
@@ -27,9 +27,8 @@ extension Bus {
         let (roster, change) = (roster, RightsChange())
         guard users.before !== users.after else { return change }
         roster.forEach(from: "", to: Pattern.everything.end) { id in
-            let address = roster[id].address
-            let couldLook = users.before?.mayLook(id, at: address) ?? true
-            let mayLook = users.after?.mayLook(id, at: address) ?? true
+            let couldLook = roster.mayLook(users.before, id)
+            let mayLook = roster.mayLook(users.after, id)
             if couldLook, !mayLook { change.lost.append((id, GoneLines(roster[id]))) }
             if mayLook, !couldLook { change.won.append(id) }
             return true
@@ -46,14 +45,16 @@ extension Bus {
             let isWatched = roster[slot].watches[model] != nil
             let isNamed = hasNamed(roster[model], slot)
             let wasShown = isWatched && endWait(of: model, slot)
-            if isWatched { lose(model, slot) }
+            if isWatched { endWatch(of: model, slot) }
             guard isNamed || wasShown, delivery.isHearing(slot) else { continue }
+            outlet.catchUps(of: slot)?.leaveOut(model)
             delivery.noteRun()
             delivery.note(change.lost[index].lines.number(isNamed: isNamed, in: &delivery), slot)
         }
     }
 
-    private mutating func lose(_ model: ModelID, _ slot: ConnectionSlot) {
+    /// Ends the watch, and the subscription to the address.
+    private mutating func endWatch(of model: ModelID, _ slot: ConnectionSlot) {
         let address = roster[model].address
         if let place = roster[slot].subscriptions.firstIndex(where: {
             $0.pattern.address == address
@@ -65,12 +66,12 @@ extension Bus {
         if isHalfClosed(slot) { makeReady(slot) }
     }
 
-    /// The connection may look at these view models now. A catch-up shows those that it has
-    /// subscribed to; the answer to a request in progress does not name them.
+    /// The connection may look at these view models now. A catch-up shows those that a pattern of
+    /// it matches; the answer to a request in progress does not name them.
     private mutating func win(_ models: [ModelID], _ slot: ConnectionSlot) {
-        let hasPattern = roster[slot].subscriptions.contains { $0.pattern.address == nil }
-        guard hasPattern, !models.isEmpty else { return }
-        outlet.catchUps(of: slot)?.leaveOut(models)
+        guard !models.isEmpty else { return }
+        outlet.catchUps(of: slot)?.leaveOutOfRequest(models)
+        guard models.contains(where: { isSubscribed(to: $0, slot) }) else { return }
         let catchUp = nextCatchUp(of: slot)
         withCatchUps(of: slot) { catchUps in
             catchUps.begin(catchUp)

@@ -91,8 +91,15 @@ extension Bus {
         guard roster.door.rights(of: slot) != nil else {
             return roster.count(from: pattern.stem, to: pattern.end)
         }
-        let walk = Walk(pattern, lastNumber: roster.lastNumber)
-        return next(on: walk, for: slot).found.count
+        let roster = roster
+        var (count, compared) = (0, 0)
+        roster.forEach(from: pattern.stem, to: pattern.end) { model in
+            compared += 1
+            if roster.finds(model, by: pattern, slot) { count += 1 }
+            return true
+        }
+        spend(Cost.comparison * compared)
+        return count
     }
 
     /// The index of the subscription to this pattern.
@@ -248,7 +255,7 @@ extension Bus {
     }
 }
 
-/// The lines of the turn log that report the end of a view model. Each is added when it is first
+/// The lines of the turn log that report a view model as gone. Each is added when it is first
 /// needed.
 struct GoneLines {
     private let model: ModelID

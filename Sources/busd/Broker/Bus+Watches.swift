@@ -52,6 +52,11 @@ extension Bus {
         return interest
     }
 
+    /// Whether the connection finds the view model by one of its subscriptions.
+    func isSubscribed(to model: ModelID, _ slot: ConnectionSlot) -> Bool {
+        roster[slot].subscriptions.contains { roster.finds(model, by: $0.pattern, slot) }
+    }
+
     private mutating func watch(_ model: ModelID, _ only: Filter?, _ slot: ConnectionSlot) {
         addWatch(slot, of: model)
         guard let index = roster[slot].watches[model], let stream = roster[model].stream

@@ -81,8 +81,8 @@ public struct BusDaemon {
                     let command = try HouseCommand(arguments, options)
                     try command.run { try Maintenance(ofStoppedDaemon: settings) }
                 case "policy":
-                    let command = try PolicyCommand(arguments)
-                    try command.run(settings) { try viewEventNames(settings, register) }
+                    let command = try PolicyCommand(arguments, options)
+                    try command.run(settings) { try sendableEvents(settings, register) }
                 default: try serve(settings, kinds: verbs.isEmpty ? [] : .ofBusd, register)
                 }
                 finish()
@@ -224,16 +224,16 @@ public struct BusDaemon {
 }
 
 extension BusDaemon {
-    /// The names of the events that views can send, of all kinds of this daemon.
-    private func viewEventNames(
+    /// The events that a policy can decide, of all kinds of this daemon.
+    private func sendableEvents(
         _ settings: Settings, _ register: (Host, DurableState) throws -> Void
-    ) throws -> [String] {
+    ) throws -> [SendableEvent] {
         let log = DaemonLog(name: name.text, threshold: .error)
         let state = try DurableState(settings.inMemory, loop: try Loop(), log: log)
         let host = Host { state.openLibraries($0) }
         try register(host, state)
         defer { host.close() }
-        return host.kinds.viewEventNames
+        return host.sendableEvents
     }
 }
 
@@ -241,12 +241,12 @@ extension Host {
     /// Reads the policy of a daemon that starts, and registers `bus/policy`. All other kinds are
     /// registered.
     fileprivate func open(_ file: PolicyFile, _ log: DaemonLog) throws -> Policy {
-        let events = { [weak self] in self?.kinds.viewEventNames ?? [] }
+        let events = { [weak self] in self?.sendableEvents ?? [] }
         let content: PolicyFile.Content
         do {
             content = try file.read(events: events)
         } catch {
-            throw StartError("\(error)", .usage)
+            throw StartError("\(error)", error.isTemporary ? .failed : .usage)
         }
         register(
             BusPolicyViewModel.self,

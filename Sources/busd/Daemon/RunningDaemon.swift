@@ -18,7 +18,11 @@ struct RunningDaemon {
         + "name the store with --state"
 
     /// The daemon at the first socket that has a listener; `nil` if no socket has one.
-    static func find(at sockets: [String]) throws(StartError) -> RunningDaemon? {
+    ///
+    /// - Parameter remedy: what to do if this user cannot connect.
+    static func find(
+        at sockets: [String], else remedy: String = remedy
+    ) throws(StartError) -> RunningDaemon? {
         for socket in sockets {
             switch connectUnix(path: socket) {
             case .connected(let descriptor):

@@ -18,6 +18,9 @@ final class Server {
     private let metrics: ProcessMetrics
     private let isClockManual: Bool
 
+    /// Groups of a client that count for the policy: any user can have thousands.
+    private static let mostGroups = 1_024
+
     private(set) var clients: [Client?] = []
     /// The output of each client, by slot.
     private var writers: [SocketWriter] = []
@@ -172,7 +175,7 @@ final class Server {
     private func enter(_ arrival: UnixListener.Arrival, through access: Access) {
         switch arrival {
         case .accepted(let socket, let credentials):
-            let groups = credentials.groups + [credentials.group]
+            let groups = (credentials.groups + [credentials.group]).suffix(Self.mostGroups)
             let peer = Peer(
                 pid: Int(clamping: credentials.process), uid: Int(clamping: credentials.user),
                 groups: groups.map { Int(clamping: $0) })

@@ -57,6 +57,9 @@ struct Settings {
         mostLogBytes =
             try arguments.bytes(options.historySize, least: 16 << 20) ?? Store.mostLogBytes
         policy = try arguments.path(options.policy).map { PolicyFile(path: $0) }
+        guard policy == nil || replay == nil else {
+            throw arguments.error("--policy cannot be combined with --replay")
+        }
         house = try HouseSettings(arguments, options)
         if house != nil, isClockManual {
             throw arguments.error("--clock manual cannot be combined with --house")

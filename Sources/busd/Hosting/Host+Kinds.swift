@@ -11,6 +11,16 @@ extension Host {
         BusHouse.name, BusConnections.name, BusTap.name, BusPolicy.name,
     ]
 
+    /// The events that a policy can decide: of the kinds that the daemon has registered, and of
+    /// `bus/clock`, which only some daemons have. Reads all examples, which takes long.
+    package var sendableEvents: [SendableEvent] {
+        let clock = BusClock.ViewEvent.examples.map { SendableEvent(name: $0.name) }
+        return clock
+            + hostedKinds.filter { hosted in
+                !Self.reservedNames.contains { ExactText($0) == ExactText(hosted.kind.name) }
+            }.flatMap(\.sendableEvents)
+    }
+
     /// Why the kind cannot be hosted; `nil` if it can.
     func problem(of kind: any HostedKind, isOfBus: Bool) -> String? {
         let name = kind.kind.name

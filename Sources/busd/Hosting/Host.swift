@@ -23,6 +23,7 @@ public final class Host {
     /// The same kinds, in the same order. Replaced, not changed: so no access needs a run-time
     /// exclusivity check.
     private var hosted: [any HostedKind] = []
+    var hostedKinds: [any HostedKind] { hosted }
     private let numbers = EventNumbers()
 
     /// The view models that are in memory, by slot. Replaced, not changed, too.

@@ -1,6 +1,17 @@
 import BusdBroker
 import BusdProtocol
 
+/// An event that views can send.
+package struct SendableEvent {
+    package let name: String
+    /// Names under which it is accepted, too.
+    package let formerNames: [String]
+
+    package init(name: String, formerNames: [String] = []) {
+        (self.name, self.formerNames) = (name, formerNames)
+    }
+}
+
 /// A type-erased kind of view model: how the host creates it, starts it, and calls it.
 protocol HostedKind: AnyObject {
     /// The kind, as the bus sees it.
@@ -20,6 +31,8 @@ protocol HostedKind: AnyObject {
     func report(_ report: BusReport, to model: AnyObject)
     /// Numbers the events of the kind, if that has not been done yet.
     func numberEvents()
+    /// The events of views, with their former names.
+    var sendableEvents: [SendableEvent] { get }
 }
 
 /// The kind of all view models of one type.
@@ -56,6 +69,13 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     }
 
     func numberEvents() { _ = names }
+
+    var sendableEvents: [SendableEvent] {
+        viewEventNames.map { name in
+            let former = Model.Kind.formerNames.filter { name.isExactly($0.value) }
+            return SendableEvent(name: name, formerNames: former.map(\.key))
+        }
+    }
 
     /// Lazy, because reading all examples takes long.
     private lazy var description = KindDescription(

@@ -245,10 +245,18 @@ final class CatchUps {
     func pass(_ address: String, of number: Int) { all[number]?.walk?.pass(address) }
 
     /// The request in progress neither names nor shows these view models.
-    func leaveOut(_ models: [ModelID]) {
-        guard let request else { return }
-        all[request]?.answer?.leaveOut(models)
-        all[request]?.walk?.leaveOut(models)
+    func leaveOutOfRequest(_ models: [ModelID]) {
+        if let request { leaveOut(models, of: request) }
+    }
+
+    /// No catch-up so far shows the view model: a `gone` is queued behind all of them.
+    func leaveOut(_ model: ModelID) {
+        for number in all.keys { leaveOut([model], of: number) }
+    }
+
+    private func leaveOut(_ models: [ModelID], of number: Int) {
+        all[number]?.answer?.leaveOut(models)
+        all[number]?.walk?.leaveOut(models)
     }
 
     /// The walk adds a membership, which is charged by itself from now on.

@@ -13,8 +13,9 @@ enum LineOrigin: Equatable {
     /// The `live` after the snapshot for a `subscribe`: never dropped. The connection was shown the
     /// view model as of `seq`, so gaps of later events follow this line.
     case joined(ModelID, seq: Int)
-    /// A view model has ended: dropped only with the arrival of the view model. `isNamed`: an
-    /// answer to `subscribe` has named it, so the line is never dropped.
+    /// A view model has ended, or is hidden from the connection now: dropped only with the arrival
+    /// of the view model. `isNamed`: an answer to `subscribe` has named it, so the line is never
+    /// dropped.
     case gone(ModelID, isNamed: Bool)
     /// `ping` or `bye`: never dropped, and no answer.
     case notice

@@ -12,8 +12,9 @@ enum Queued {
     /// The `live` after the snapshot for a `subscribe`: the connection was shown the view model as
     /// of `seq`; `nil`: the `live` of a pattern.
     case joined(ModelID?, seq: Int)
-    /// A view model has ended. `isNamed`: an answer to `subscribe` has named it, so the line is
-    /// kept even if the connection was not shown the view model.
+    /// A view model has ended, or is hidden from the connection now. `isNamed`: an answer to
+    /// `subscribe` has named it, so the line is kept even if the connection was not shown the view
+    /// model.
     case gone(ModelID, isNamed: Bool)
     /// A gap, a snapshot of a catch-up that is of no request, `ping` or `bye`.
     case notice

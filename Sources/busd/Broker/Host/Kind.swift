@@ -74,12 +74,6 @@ package struct Kinds {
 
     package var names: [String] { all.map(\.name) }
 
-    /// The names of the events that views can send, of all kinds. Reads all examples, which takes
-    /// long.
-    package var viewEventNames: [String] {
-        all.flatMap { $0.description().viewEvents.map(\.name) }
-    }
-
     /// The view models that are always there.
     package var fixed: [(kind: KindID, address: Address)] {
         all.indices.compactMap { index in

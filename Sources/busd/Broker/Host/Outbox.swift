@@ -1,8 +1,8 @@
 package import BusdProtocol
 
-/// What view models have said and wished and the bus has not done yet, in one order: events, view
-/// models to add and to remove, a move of the clock, and a new policy. Events are encoded here,
-/// once for all connections.
+/// What view models have emitted and asked for and the bus has not done yet, in one order: events,
+/// view models to add and to remove, a move of the clock, and a new policy. Events are encoded
+/// here, once for all connections.
 ///
 /// An *update* is everything in the outbox when the bus begins to take it. Entries that are added
 /// while the bus publishes an update belong to the next one.
@@ -42,7 +42,7 @@ package final class Outbox {
         case removed(Address)
         case advanced(by: Duration)
         /// The policy is in force from now on.
-        case ruled(Policy)
+        case policyChanged(Policy)
     }
 
     private struct Contents {
@@ -136,7 +136,7 @@ package final class Outbox {
 
     package func append(advance span: Duration) { append(.advanced(by: span)) }
 
-    package func append(policy: Policy) { append(.ruled(policy)) }
+    package func append(policy: Policy) { append(.policyChanged(policy)) }
 
     func append(ended model: ModelID) { append(.ended(model)) }
 

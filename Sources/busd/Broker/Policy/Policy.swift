@@ -52,8 +52,14 @@ package struct Policy: Sendable {
 
     package init(_ rules: [Rule]) { self.rules = rules }
 
-    /// What the users may do whom the same rules fit as this peer.
-    package func rights(of peer: Peer) -> Rights {
-        Rights(rules.filter { $0.subject.fits(peer) })
+    /// The indices of the rules that fit a peer. They decide the rights of its user.
+    func fitting(_ peer: Peer) -> [Int] {
+        rules.indices.filter { rules[$0].subject.fits(peer) }
     }
+
+    /// - Parameter fitting: the indices of the rules that fit.
+    func rights(_ fitting: [Int]) -> Rights { Rights(fitting.map { rules[$0] }) }
+
+    /// The rights of a peer.
+    package func rights(of peer: Peer) -> Rights { rights(fitting(peer)) }
 }

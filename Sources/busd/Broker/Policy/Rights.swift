@@ -41,6 +41,16 @@ package final class Rights {
         }
     }
 
+    /// The events whose sends to the address are decided by rules of their own, in order.
+    package func namedEvents(at address: Address) -> [String] {
+        var names: [String] = []
+        for rule in rules where rule.pattern.matches(address) {
+            guard !rule.events.isEmpty else { break }
+            names += rule.events.filter { name in !names.contains(where: name.isExactly) }
+        }
+        return names
+    }
+
     package func mayLook(at address: Address) -> Bool {
         rule(at: address).map { $0.right != .nothing } ?? true
     }

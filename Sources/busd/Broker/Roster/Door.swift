@@ -1,8 +1,9 @@
 import BusdProtocol
 
 /// Decides what a connection may do with a view model, or with a kind before there is a view model.
-/// Nothing else decides it. The door is asked at each request, at each arrival and in each walk. No
-/// other part keeps an answer, so a new policy is in force from the next question on.
+/// Nothing else decides it. The door is asked at each request, at each arrival and in each walk. It
+/// is replaced by a new policy, so no answer is older than the policy. What connections hold by
+/// older answers, `Bus.enforce` takes back.
 struct Door {
     /// The user that the daemon runs as.
     private let owner: Int?
@@ -169,8 +170,8 @@ struct Door {
         guard let policy else { return }
         while rights.count <= slot { rights.append(nil) }
         guard !isAdministrator(peer.uid) else { return rights[slot] = nil }
-        let fitting = policy.rules.indices.filter { policy.rules[$0].subject.fits(peer) }
-        let known = classes[fitting] ?? Rights(fitting.map { policy.rules[$0] })
+        let fitting = policy.fitting(peer)
+        let known = classes[fitting] ?? policy.rights(fitting)
         classes[fitting] = known
         rights[slot] = known
     }
@@ -202,6 +203,12 @@ extension Roster {
         _ act: Door.Act, _ traits: KindTraits, at address: Address?, _ slot: ConnectionSlot
     ) -> Door.Answer {
         door.answer(act, nil, traits, at: address, self[slot].access, self[slot].peer, slot)
+    }
+
+    /// Whether users with these rights, who are no administrators, may look at the view model.
+    func mayLook(_ rights: Rights?, _ model: ModelID) -> Bool {
+        guard !self[model].traits.contains(.administrative) else { return false }
+        return rights?.mayLook(model, at: self[model].address) ?? true
     }
 
     /// See `Door.refusal`.

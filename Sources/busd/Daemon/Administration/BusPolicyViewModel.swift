@@ -11,8 +11,8 @@ final class BusPolicyViewModel: HostedViewModel, AdministrativeViewModel {
         let file: PolicyFile
         /// The policy at the start.
         let content: PolicyFile.Content
-        /// The names of all events that views can send.
-        let events: () -> [String]
+        /// The events that a policy can decide.
+        let events: () -> [SendableEvent]
         let enforce: (Policy) -> Void
         let log: DaemonLog
     }
@@ -46,11 +46,11 @@ final class BusPolicyViewModel: HostedViewModel, AdministrativeViewModel {
         next = nil
         services.enforce(content.policy)
         show(content)
-        services.log.info("\(services.file.path): \(content.lines) lines are in force")
         return true
     }
 
     private func show(_ content: PolicyFile.Content) {
+        services.log.info("the policy \(services.file.path) is in force: \(content.size)")
         output.send(
             .policy(
                 path: services.file.path, text: content.text, owner: Int(clamping: geteuid())))

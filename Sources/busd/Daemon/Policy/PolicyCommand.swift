@@ -1,4 +1,5 @@
 import BusdBroker
+import BusdHosting
 import BusdOptions
 import BusdProtocol
 
@@ -8,7 +9,7 @@ enum PolicyCommand: Equatable {
     case who(user: String, Address, event: String?)
     case reload
 
-    init(_ arguments: Arguments) throws(UsageError) {
+    init(_ arguments: Arguments, _ options: DaemonOptions) throws(UsageError) {
         let words = Array(arguments.operands.dropFirst())
         switch (arguments.operands[0], words.count) {
         case ("check", 1): self = .check(PolicyFile(path: words[0]))
@@ -23,28 +24,32 @@ enum PolicyCommand: Equatable {
         case ("reload", _): throw arguments.error("reload takes no more words")
         default: throw arguments.error("ACTION must be check, who or reload")
         }
+        if case .who = self { return }
+        guard !arguments.has(options.policy) else {
+            throw arguments.error("only who uses --policy")
+        }
     }
 
-    /// - Parameter events: the names of all events that views can send.
-    func run(_ settings: Settings, events: () throws -> [String]) throws {
+    /// - Parameter events: the events that a policy can decide.
+    func run(_ settings: Settings, events: () throws -> [SendableEvent]) throws {
         switch self {
         case .check(let file): try check(file, try events())
         case .who(let user, let address, let event):
             let known = try events()
-            if let event, !known.contains(where: event.isExactly) {
+            if let event, !known.contains(where: { event.isExactly($0.name) }) {
                 throw StartError("no kind has an event '\(event)'", .usage)
             }
-            let source = try PolicySource(settings, known)
-            let lines = try source.lines(about: user, at: address, event)
+            let explainer = try PolicyExplainer(settings, known)
+            let lines = try explainer.lines(about: user, at: address, event)
             print(lines.joined(separator: "\n").printableLines)
         case .reload: try reload(settings)
         }
     }
 
-    private func check(_ file: PolicyFile, _ events: [String]) throws(StartError) {
+    private func check(_ file: PolicyFile, _ events: [SendableEvent]) throws(StartError) {
         do {
             let content = try file.read { events }
-            print("\(file.path): no faults in \(content.lines) lines".printable)
+            print("\(file.path): no faults in \(content.size)".printable)
         } catch {
             for line in error.lines { print(line) }
             let count = error.lines.count
@@ -59,21 +64,29 @@ enum PolicyCommand: Equatable {
     }
 }
 
-/// Where `busd policy who` finds the policy.
-private struct PolicySource {
+/// Explains what a user may do, for `busd policy who`.
+private struct PolicyExplainer {
     private let content: PolicyFile.Content
-    /// The user that no line restricts, besides root.
+    /// The user that no line restricts, besides root; `nil`: it is not known.
     private let owner: Int?
 
+    private static let administrative = [
+        BusUsers.address, BusStore.address, BusTap.address, BusPolicy.address,
+    ]
+
     /// The file of `--policy`, else the policy that the running daemon has in force.
-    init(_ settings: Settings, _ events: [String]) throws {
+    init(_ settings: Settings, _ events: [SendableEvent]) throws {
         if let file = settings.policy {
             (content, owner) = (try file.read { events }, nil)
             return
         }
         let served = try ServedPolicy(settings)
-        let (rules, _) = PolicyReader(.ofMachine, events: { events }).read(served.text)
-        content = PolicyFile.Content(text: served.text, policy: rules)
+        let (policy, faults) = PolicyReader(.ofMachine, events: { events }).read(served.text)
+        guard faults.isEmpty else {
+            let lines = faults.map { "\(served.path):\($0)" }.joined(separator: "\n")
+            throw StartError("the policy in force has names that are not known any more:\n\(lines)")
+        }
+        content = PolicyFile.Content(text: served.text, policy: policy)
         owner = served.owner
     }
 
@@ -82,24 +95,33 @@ private struct PolicySource {
         about name: String, at address: Address, _ event: String?
     ) throws(StartError) -> [String] {
         let accounts = Accounts.ofMachine
-        let isNumber = !name.isEmpty && name.utf8.allSatisfy { 48...57 ~= $0 }
-        let number = isNumber ? Int(name) : nil  // fits: `nil` if it does not
-        guard let user = isNumber ? number : accounts.user(name) else {
-            throw StartError("there is no user '\(name)'", .usage)
+        let user: Int
+        do {
+            user = try accounts.id(of: .user, name)
+        } catch {
+            throw StartError(error.message, .usage)
         }
-        guard user != 0, user != owner else {
+        if user == 0 || user == owner {
             return ["\(name) may do everything: the policy does not restrict this user"]
         }
-        let groups = isNumber ? [] : accounts.groups(name)
-        let rights = content.policy.rights(of: Peer(pid: 0, uid: user, groups: groups))
+        if Self.administrative.contains(address) {
+            return ["\(name) may do nothing: \(address) is for root and the daemon's own user"]
+        }
+        let peer = Peer(pid: 0, uid: user, groups: accounts.groups(user))
+        return table(content.policy.rights(of: peer), at: address, event)
+    }
+
+    private func table(_ rights: Rights, at address: Address, _ event: String?) -> [String] {
         let general = rights.rule(at: address)
         let isVisible = rights.mayLook(at: address)
         var rows = [("look", isVisible, general), ("make", general?.right == .send, general)]
-        if let event {
+        for event in event.map({ [$0] }) ?? rights.namedEvents(at: address) {
             let rule = rights.rule(ofSendsTo: address) { $0.isExactly(event) }
             rows.append(("send \(event)", isVisible && rule?.right == .send, rule))
-        } else {
-            rows.append(("send", general?.right == .send, general))
+        }
+        if event == nil {
+            let act = rows.count == 2 ? "send" : "send others"
+            rows.append((act, general?.right == .send, general))
         }
         let width = rows.map(\.0.utf8.count).max() ?? 0
         return rows.map { act, isAllowed, rule in
@@ -126,7 +148,8 @@ private struct ServedPolicy {
 
     init(_ settings: Settings) throws {
         let sockets = settings.clientSockets
-        guard let daemon = try RunningDaemon.find(at: sockets) else {
+        let remedy = "run this command as root or as the daemon's own user"
+        guard let daemon = try RunningDaemon.find(at: sockets, else: remedy) else {
             throw StartError(
                 "no daemon listens at \(sockets.joined(separator: " or ")): start it, or name its "
                     + "socket with --socket")
@@ -140,8 +163,8 @@ private struct ServedPolicy {
             }
         } catch is StartError {
             throw StartError(
-                "\(daemon.socket): there is no policy: start the daemon with --policy FILE, and run "
-                    + "this command as root or as the daemon's own user")
+                "\(daemon.socket): no policy that you may read: start the daemon with --policy FILE, "
+                    + "and \(remedy)")
         } catch {
             throw Self.noAnswer(daemon)
         }

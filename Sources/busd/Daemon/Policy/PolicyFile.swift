@@ -1,5 +1,6 @@
 import BusdBroker
 import BusdEventLoop
+import BusdHosting
 import BusdProtocol
 import Glibc
 
@@ -10,14 +11,19 @@ struct PolicyFile: Equatable {
     struct Content {
         let text: String
         let policy: Policy
-        /// Lines that decide something.
-        var lines: Int { Set(policy.rules.map(\.line)).count }
+        /// `5 lines`: those that decide something.
+        var size: String {
+            let lines = Set(policy.rules.map(\.line)).count
+            return lines == 1 ? "1 line" : "\(lines) lines"
+        }
     }
 
     /// What is wrong with the file.
     struct Faults: Error, CustomStringConvertible {
         /// One line for each.
         let lines: [String]
+        /// The file may be right: names cannot be looked up now.
+        var isTemporary = false
 
         var description: String {
             let more = lines.count - Self.most
@@ -31,14 +37,16 @@ struct PolicyFile: Equatable {
 
     private static let largest = BusPolicy.limits.first?.value ?? 0
 
-    /// - Parameter events: the names of all events that views can send.
+    /// - Parameter events: the events that a policy can decide.
     func read(
-        _ accounts: Accounts = .ofMachine, events: @escaping () -> [String]
+        _ accounts: Accounts = .ofMachine, events: @escaping () -> [SendableEvent]
     ) throws(Faults) -> Content {
         let text = try text()
         let (policy, faults) = PolicyReader(accounts, events: events).read(text)
         guard faults.isEmpty else {
-            throw Faults(lines: faults.map { "\(path):\($0)".printable })
+            throw Faults(
+                lines: faults.map { "\(path):\($0)".printable },
+                isTemporary: faults.contains(where: \.isTemporary))
         }
         return Content(text: text, policy: policy)
     }
@@ -50,10 +58,10 @@ struct PolicyFile: Equatable {
         let file = Descriptor(file: number)
         var about = stat()
         guard fstat(file.number, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
-            throw fault("this is not a file")
+            throw fault("this is not a regular file")
         }
-        guard about.st_mode & S_IWOTH == 0 else {
-            throw fault("every user may change this file: chmod o-w \(path)")
+        guard about.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+            throw fault("more users than the owner may change this file: chmod go-w \(path)")
         }
         var bytes = [UInt8](repeating: 0, count: Self.largest + 1)
         var count = 0

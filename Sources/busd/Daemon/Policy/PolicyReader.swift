@@ -1,4 +1,5 @@
 import BusdBroker
+import BusdHosting
 import BusdProtocol
 
 /// Reads the text of a policy file.
@@ -15,8 +16,27 @@ struct PolicyReader {
         let line: Int
         let column: Int
         let message: String
+        /// The file may be right: names cannot be looked up now.
+        var isTemporary = false
 
         var description: String { "\(line):\(column): \(message)" }
+    }
+
+    /// Each name is looked up once, because that may take long.
+    private final class Lookups {
+        private var known: [ExactText: Result<Int, Accounts.Problem>] = [:]
+
+        func id(
+            of kind: Accounts.Kind, _ name: String, _ accounts: Accounts
+        ) throws(Accounts.Problem) -> Int {
+            let key = ExactText("\(kind) \(name)")
+            if let known = known[key] { return try known.get() }
+            let found = Result { () throws(Accounts.Problem) in
+                try accounts.nameableID(of: kind, name)
+            }
+            known[key] = found
+            return try found.get()
+        }
     }
 
     private struct Word {
@@ -35,10 +55,11 @@ struct PolicyReader {
     }
 
     private let accounts: Accounts
-    /// The names of all events that views can send.
-    private let events: () -> [String]
+    private let lookups = Lookups()
+    /// The events that a policy can decide.
+    private let events: () -> [SendableEvent]
 
-    init(_ accounts: Accounts, events: @escaping () -> [String]) {
+    init(_ accounts: Accounts, events: @escaping () -> [SendableEvent]) {
         (self.accounts, self.events) = (accounts, events)
     }
 
@@ -50,15 +71,21 @@ struct PolicyReader {
             let words = words(of: bytes, line: index + 1)
             rules += self.rules(of: words, naming: &named, &faults)
         }
-        faults += unknown(named)
-        return (Policy(rules), faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+        let known = named.isEmpty ? [] : events()
+        faults += unknown(named, known)
+        return (
+            Policy(rules.map { withFormerNames($0, known) }),
+            faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+        )
     }
 
     // MARK: Words
 
     private func words(of line: Substring.UTF8View, line number: Int) -> [Word] {
         let comment = line.firstIndex(of: UInt8(ascii: "#")) ?? line.endIndex
-        return line[..<comment].split { $0 == .space || $0 == UInt8(ascii: "\t") || $0 == 13 }
+        let known = line[..<comment]
+        let text = known.last == UInt8(ascii: "\r") ? known.dropLast() : known
+        return text.split { $0 == .space || $0 == UInt8(ascii: "\t") }
             .map { bytes in
                 let column = line.distance(from: line.startIndex, to: bytes.startIndex) + 1
                 return Word(text: String(Substring(bytes)), line: number, column: column)
@@ -104,32 +131,17 @@ struct PolicyReader {
 
     private func subject(_ word: Word) throws(Fault) -> Policy.Subject {
         if word.text.isExactly("*") { return .everybody }
-        guard word.text.utf8.first == UInt8(ascii: "@") else {
-            return .user(try id(of: word, word.text, "user", accounts.user))
+        do throws(Accounts.Problem) {
+            guard word.text.utf8.first == UInt8(ascii: "@") else {
+                return .user(try lookups.id(of: .user, word.text, accounts))
+            }
+            let name = String(Substring(word.text.utf8.dropFirst()))
+            return .group(try lookups.id(of: .group, name, accounts))
+        } catch {
+            throw Fault(
+                line: word.line, column: word.column, message: error.message,
+                isTemporary: error.isTemporary)
         }
-        let name = String(Substring(word.text.utf8.dropFirst()))
-        return .group(try id(of: word, name, "group", accounts.group))
-    }
-
-    /// A name of digits alone is an id.
-    private func id(
-        of word: Word, _ name: String, _ noun: String, _ find: (String) -> Int?
-    ) throws(Fault) -> Int {
-        let isNumber = !name.isEmpty && name.utf8.allSatisfy { 48...57 ~= $0 }
-        // The system reads a name up to its first NUL.
-        let found = name.utf8.contains(0) ? nil : find(name)
-        guard let id = isNumber ? Int(name) : found else {  // fits: `nil` if it does not
-            throw word.fault(
-                isNumber ? "an id is at most \(Accounts.highest)" : "there is no \(noun) '\(name)'")
-        }
-        guard id <= Accounts.highest else {
-            throw word.fault("an id is at most \(Accounts.highest)")
-        }
-        guard id != Accounts.foreign else {
-            throw word.fault(
-                "the id \(id) stands for every \(noun) that has no id here: no line can name it")
-        }
-        return id
     }
 
     /// - Parameter word: the second word of the line, if it has one.
@@ -165,13 +177,21 @@ struct PolicyReader {
 
     // MARK: Events
 
-    private func unknown(_ named: [Word]) -> [Fault] {
-        let known = named.isEmpty ? [] : events()
+    private func unknown(_ named: [Word], _ known: [SendableEvent]) -> [Fault] {
+        let known = known.map(\.name)
         return named.compactMap { word in
             guard !known.contains(where: word.text.isExactly) else { return nil }
             let near = Suggestions.near(word.text, among: known)
             let hint = near.isEmpty ? "" : ": did you mean \(near.joined(separator: " or "))?"
             return word.fault("no kind has an event '\(word.text)'\(hint)")
         }
+    }
+
+    /// A rule decides an event under its former names, too.
+    private func withFormerNames(_ rule: Policy.Rule, _ known: [SendableEvent]) -> Policy.Rule {
+        let former = known.filter { event in rule.events.contains(where: event.name.isExactly) }
+            .flatMap(\.formerNames)
+        return Policy.Rule(
+            line: rule.line, rule.subject, rule.right, rule.pattern, events: rule.events + former)
     }
 }
