@@ -24,6 +24,8 @@ public final class TestBus {
     private var clients: [ConnectionSlot: Client] = [:]
     /// The clock that measures work inside of a turn.
     let stopwatch = Stopwatch()
+    /// The time of day that new subscriptions get.
+    let wallClock = FixedWallClock()
 
     /// `hasManualClock` registers `bus/clock` too.
     public convenience init(
@@ -47,6 +49,7 @@ public final class TestBus {
         bus = Bus(
             host: host, limits: limits, owner: Self.owner, server: "test",
             durability: log.isKept ? "full" : "none", state: state, policy: policy, epoch: 1)
+        bus.timeOfDay = { [wallClock] in wallClock.now }
         bus.stopwatch = { [stopwatch, host] in stopwatch.read(host.timeline) }
     }
 

@@ -72,7 +72,7 @@ import Testing
     private mutating func subscription(_ pattern: Pattern) -> Subscription {
         let names = (["x", "y", "z"] as [ExactText]).filter { _ in Bool.random(using: &random) }
         let only = names.count == 3 ? nil : Filter(Set(names), of: numbers, total)
-        return Subscription(pattern, as: nil, only: only, total)
+        return Subscription(pattern, as: nil, only: only, since: UTCTime(seconds: 0), total)
     }
 
     @Test mutating func `The index finds the same connections as a linear search`() throws {
@@ -132,7 +132,8 @@ import Testing
     func `A pattern is found for matching addresses until it is removed`(case: Case) throws {
         let pattern = try #require(Pattern(`case`.pattern))
         var index = PatternIndex()
-        index.insert(Subscription(pattern, as: nil, only: nil, total), of: 3)
+        index.insert(
+            Subscription(pattern, as: nil, only: nil, since: UTCTime(seconds: 0), total), of: 3)
         for text in `case`.yes + `case`.no {
             let address = try #require(Address(text))
             let found = wanted(index.interests(for: address))
@@ -156,11 +157,14 @@ import Testing
         var index = PatternIndex()
         for names: Set<ExactText>? in [["x"], nil, ["y", "z"], []] {
             let only = names.map { Filter($0, of: numbers, total) }
-            index.insert(Subscription(pattern, as: nil, only: only, total), of: 1)
+            index.insert(
+                Subscription(pattern, as: nil, only: only, since: UTCTime(seconds: 0), total), of: 1
+            )
             #expect(wanted(index.interests(for: address)) == [Wanted(slot: 1, names: names)])
         }
         #expect(index.shapeCount == 1)
-        index.insert(Subscription(.everything, as: nil, only: nil, total), of: 1)
+        index.insert(
+            Subscription(.everything, as: nil, only: nil, since: UTCTime(seconds: 0), total), of: 1)
         #expect(wanted(index.interests(for: address)) == [Wanted(slot: 1, names: nil)])
     }
 

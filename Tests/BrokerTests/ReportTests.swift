@@ -18,9 +18,11 @@ private final class FixedVitals: HasProcessMetrics, HasClock {
 
     init() { client = bus.connect() }
 
-    private func row(_ connection: Int, _ to: String, missed: Int = 0) -> String {
+    private func row(
+        _ connection: Int, _ to: String, missed: Int = 0, since: Int = 1_767_225_600
+    ) -> String {
         #"{"connection":\#(connection),"to":"\#(to)","access":"control","pid":1,"uid":1,"#
-            + #""missed":\#(missed)}"#
+            + #""missed":\#(missed),"since":\#(since)}"#
     }
 
     private func views(_ seq: Int, _ rows: String...) -> String {
@@ -50,12 +52,30 @@ private final class FixedVitals: HasProcessMetrics, HasClock {
         let rows =
             #"{"views":{"views":["# + row(2, "bus/views") + ","
             + #"{"connection":3,"name":"courtside","as":"container","to":"part/a","access":"#
-            + #""view","pid":1,"uid":1,"missed":0}]}}"#
+            + #""view","pid":1,"uid":1,"missed":0,"since":1767225600}]}}"#
         client.expect(
             #"{"ok":{"to":"bus/views","matched":["bus/views"],"resumed":false}}"#,
             #"{"from":"bus/views","seq":0,"snapshot":true,"event":\#(rows)}"#,
             #"{"live":"bus/views","cursor":"…:0","done":"…"}"#,
             #"{"ok":{"address":"bus/views","cursor":"…:0","done":"…","events":[\#(rows)]}}"#)
+    }
+
+    @Test func `A row says since when, and a repeated subscription keeps its time`() {
+        client.join("part/a")
+        bus.wallClock.now = UTCTime(seconds: 1_767_225_660)
+        client.join("part/a")
+        client.join("part/*")
+        client.send("get bus/views")
+        client.expect(
+            "…[" + row(2, "part/a") + "," + row(2, "part/*", since: 1_767_225_660) + "]}}]}}")
+        client.send("unsubscribe part/a")
+        client.join("part/a")
+        _ = client.takeLines()
+        client.send("get bus/views")
+        let since = 1_767_225_660
+        client.expect(
+            "…[" + row(2, "part/*", since: since) + "," + row(2, "part/a", since: since)
+                + "]}}]}}")
     }
 
     @Test func `Changes of views are gathered for a tenth of a second`() {

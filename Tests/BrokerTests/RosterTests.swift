@@ -65,7 +65,8 @@ import Testing
         let address = try #require(Address("echo/a"))
         for text in ["echo/*", "echo/a"] {
             let pattern = try #require(Pattern(text))
-            let subscription = Subscription(pattern, as: nil, only: nil, history)
+            let subscription = Subscription(
+                pattern, as: nil, only: nil, since: UTCTime(seconds: 0), history)
             roster.keep(subscription, at: nil, slot)
         }
         #expect(roster.interests(for: address).map(\.slot) == [slot])

@@ -54,10 +54,11 @@ private struct Reporter {
         reporter.views = [
             BusViews.Row(
                 connection: 1, name: nil, as: "v", to: "**", access: "view", pid: 2, uid: 3,
-                missed: 4)
+                missed: 4, since: 5)
         ]
         let row =
-            #"{"connection":1,"as":"v","to":"**","access":"view","pid":2,"uid":3,"missed":4}"#
+            #"{"connection":1,"as":"v","to":"**","access":"view","pid":2,"uid":3,"missed":4,"#
+            + #""since":5}"#
         #expect(reporter.shown() == [#"{"views":{"views":[\#(row)]}}"#])
         #expect(reporter.takeUpdates() == 1)
         #expect(reporter.takeUpdates() == 0)

@@ -22,11 +22,14 @@ public enum BusViews: ViewModelKind {
         public var uid: Int
         /// Events that this connection has missed since it connected, because it was too slow.
         public var missed: Int
+        /// When the client subscribed, in seconds since 1970 (UTC); `nil`: an older daemon does not
+        /// say.
+        public var since: Int?
 
         /// Takes the values unchecked.
         public init(
             connection: Int, name: String?, as: String?, to: String, access: String, pid: Int,
-            uid: Int, missed: Int
+            uid: Int, missed: Int, since: Int? = nil
         ) {
             self.connection = connection
             self.name = name
@@ -36,6 +39,7 @@ public enum BusViews: ViewModelKind {
             self.pid = pid
             self.uid = uid
             self.missed = missed
+            self.since = since
         }
     }
 
@@ -52,7 +56,8 @@ public enum BusViews: ViewModelKind {
                 views: [
                     Row(
                         connection: 3, name: "courtside", as: "container", to: "scoreboard/1",
-                        access: "control", pid: 512, uid: 1000, missed: 0)
+                        access: "control", pid: 512, uid: 1000, missed: 0,
+                        since: 1_790_000_000)
                 ], omitted: 7)
         ]
     }
@@ -69,6 +74,7 @@ extension BusViews.Row: PlainJSON {
             out.member("pid", pid)
             out.member("uid", uid)
             out.member("missed", missed)
+            if let since { out.member("since", since) }
         }
     }
 }

@@ -72,7 +72,8 @@ extension Bus {
                     connection: number, name: roster[slot].name, as: subscription.name,
                     to: subscription.pattern.text, access: roster[slot].access.rawValue,
                     pid: roster[slot].peer.pid, uid: roster[slot].peer.uid,
-                    missed: outlet.missed(slot))
+                    missed: outlet.missed(slot),
+                    since: Int(clamping: subscription.since.seconds))
                 let isView = roster[slot].access == .view
                 let more = row.mostBytes
                 guard bytes + more <= Reports.mostRowBytes,
@@ -153,7 +154,7 @@ extension Bus {
 extension BusViews.Row {
     /// Upper bound for the bytes of the row.
     fileprivate var mostBytes: Int {
-        120 + Self.mostBytes(name) + Self.mostBytes(self.as) + to.utf8.count
+        141 + Self.mostBytes(name) + Self.mostBytes(self.as) + to.utf8.count
     }
 
     /// An escaped byte takes at most six bytes.

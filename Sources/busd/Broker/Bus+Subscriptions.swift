@@ -63,7 +63,8 @@ extension Bus {
                 "this connection has \(limits.subscriptions) subscriptions: unsubscribe from "
                     + "one (limit subscriptions)")
         }
-        let subscription = subscription(for: request, slot)
+        let since = place.map { roster[slot].subscriptions[$0].since } ?? timeOfDay()
+        let subscription = subscription(for: request, since: since, slot)
         // A subscription that is replaced has the same pattern, so the connection watches its
         // matches already.
         let count = place == nil ? mostMatched(by: request.to, slot) : 0
@@ -108,12 +109,13 @@ extension Bus {
     }
 
     private func subscription(
-        for request: Request.Subscribe, _ slot: ConnectionSlot
+        for request: Request.Subscribe, since: UTCTime, _ slot: ConnectionSlot
     ) -> Subscription {
         let total = budget.subscriptions(of: roster[slot].access)
         return Subscription(
             request.to, as: request.as,
-            only: request.only.map { Filter($0, of: host.eventNumbers, total) }, total)
+            only: request.only.map { Filter($0, of: host.eventNumbers, total) }, since: since,
+            total)
     }
 
     /// All subscriptions together take at most `subscriptionTotal` bytes, those of the view socket

@@ -96,6 +96,9 @@ package struct Bus: ~Copyable {
     /// `bus/connections` or `bus/tap`.
     package var stopwatch: () -> Int64 = { 0 }
 
+    /// For `since` in `bus/views`. Read once per new subscription.
+    package var timeOfDay: () -> UTCTime = { UTCTime(seconds: 0) }
+
     // MARK: Connections
 
     /// Admits a client.

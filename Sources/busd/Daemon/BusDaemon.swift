@@ -189,6 +189,8 @@ public struct BusDaemon {
             onlyTarget: settings.replay == nil ? nil : BusClock.address, policy: policy,
             epoch: UInt32.random(in: 1...UInt32.max))
         bus.stopwatch = { loop.now() }
+        let wallClock = SystemWallClock()
+        bus.timeOfDay = { wallClock.now }
         if let house = state.house { bus.doubt = { house.doubt(about: $0, host) } }
         if let address = settings.replay?.history, let replay = state.replay {
             try History(of: address, replay, bus).print()

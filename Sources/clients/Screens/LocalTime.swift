@@ -14,6 +14,9 @@ package struct LocalTime {
 
     init(_ parts: tm) { self.parts = parts }
 
+    /// The present time.
+    package static var now: LocalTime { LocalTime(seconds: Glibc.time(nil)) }
+
     /// `2026-01-31`
     package var day: String {
         "\(Int(parts.tm_year) + 1900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
@@ -21,6 +24,9 @@ package struct LocalTime {
 
     /// `14:05`
     package var time: String { "\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min))" }
+
+    /// `14:05`, or `2026-01-31 14:05` if `now` is on another day.
+    package func short(at now: LocalTime) -> String { day == now.day ? time : "\(day) \(time)" }
 
     /// `14:05:09`
     package var timeWithSeconds: String { "\(time):\(twoDigits(parts.tm_sec))" }

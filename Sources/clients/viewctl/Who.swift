@@ -1,13 +1,14 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// `viewctl who`
 struct Who: Question {
     static let name = "who"
     static let verb = Verb(
         name, "list the connected clients by user, with their subscriptions",
-        details: "Through ssh, a user is shown by its number.")
+        details: "SINCE is when the client subscribed. Through ssh, a user is shown by its number.")
 
     let request = BusRequest.get(BusViews.address)
     private let users: UserNames
@@ -25,17 +26,24 @@ struct Who: Question {
         switch form {
         case .json: for row in sorted { console.put(json: json(row)[...]) }
         case .text(let style):
-            let head = ["USER", "CLIENT", "PID", "VIEW", "WATCHES"]
-            let cells = sorted.map { row in
-                [users.name(of: row.uid), row.name ?? "", "\(row.pid)", row.as ?? "", row.to]
-                    .map(\.printable)
-            }
-            console.put(lines: Table(head: head, rows: cells, numbers: [2]).lines(style))
+            console.put(lines: table(sorted, at: .now).lines(style))
         }
         // A later daemon may have rows that this version cannot read.
         let unread = views.flatMap { $0["views"] }.map { Array($0.elements).count } ?? 0
         let omitted = (views?["omitted"]?.integer ?? 0) + unread - sorted.count
         if omitted > 0 { console.writeError("viewctl: \(omitted) more are not listed") }
+    }
+
+    func table(_ rows: [BusViews.Row], at now: LocalTime) -> Table {
+        let head = ["USER", "CLIENT", "PID", "SINCE", "VIEW", "WATCHES"]
+        let cells = rows.map { row in
+            // A daemon of an earlier version does not say since when.
+            let since = row.since.map { LocalTime(seconds: $0).short(at: now) } ?? ""
+            return [
+                users.name(of: row.uid), row.name ?? "", "\(row.pid)", since, row.as ?? "", row.to,
+            ].map(\.printable)
+        }
+        return Table(head: head, rows: cells, numbers: [2])
     }
 
     private func json(_ row: BusViews.Row) -> [UInt8] {
@@ -47,6 +55,7 @@ struct Who: Question {
             out.member("access", row.access)
             out.member("pid", row.pid)
             out.member("missed", row.missed)
+            if let since = row.since { out.member("since", since) }
         }
         return out.bytes
     }

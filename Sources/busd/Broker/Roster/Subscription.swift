@@ -7,12 +7,16 @@ struct Subscription {
     let name: String?
     /// `nil`: all events.
     let only: Filter?
+    let since: UTCTime
     private let charge: Charge
 
-    init(_ pattern: Pattern, as name: String?, only: Filter?, _ account: Account) {
+    init(
+        _ pattern: Pattern, as name: String?, only: Filter?, since: UTCTime, _ account: Account
+    ) {
         self.pattern = pattern
         self.name = name
         self.only = only
+        self.since = since
         let texts = 3 * pattern.text.utf8.count + (name?.utf8.count ?? 0)
         charge = Charge(Self.ownBytes + texts, on: account)
     }

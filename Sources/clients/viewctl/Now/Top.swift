@@ -2,6 +2,7 @@ import BusdClient
 import BusdEventLoop
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// `viewctl top`
 struct Top: Command {
