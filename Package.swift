@@ -173,7 +173,7 @@ let package = Package(
             "ScoreboardTests",
             [
                 "scoreboard", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient",
-                "BusdScreensTestSupport",
+                "BusdEventLoop", "BusdScreensTestSupport",
             ]),
         tests(
             "BooksTests",

@@ -119,11 +119,11 @@ book() {
 } | tell
 
 open scoreboard 80 24 scoreboard 1
-open creator 80 16 scoreboard --draft court 1
+open creator 80 16 scoreboard --view container --draft court 1
 open books 64 13 books
 open busd-login 64 13 busd-login --user ann
 
-await creator Ann
+await creator Hawks
 press creator n
 await creator "draft court"
 tell <<'END'

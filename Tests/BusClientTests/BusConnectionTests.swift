@@ -216,6 +216,16 @@ import Testing
         #expect(world.daemon.take() == [hello.replacing("1}", with: "2}")])
     }
 
+    @Test func `the number and the socket of a connection are known until it is lost`() throws {
+        let world = try World(name: "courtside")
+        world.connection.open()
+        #expect(world.connection.number == nil && world.connection.access == nil)
+        world.send(#"{"ok":{"protocol":1,"connection":3,"access":"view"},"id":1}"#)
+        #expect(world.connection.number == 3 && world.connection.access == "view")
+        world.hangUp()
+        #expect(world.connection.number == nil && world.connection.access == nil)
+    }
+
     @Test func `a daemon of another protocol version is disconnected`() throws {
         let world = try World(name: "courtside")
         let recorder = EventRecorder(world.connection)

@@ -42,6 +42,19 @@ import Testing
         return try #require(document.root?["key"]?.text)
     }
 
+    @Test func `a view sees the cause of an event while it handles the event`() {
+        join()
+        var causes: [BusEvent.Cause?] = []
+        model.output.bind(screen) { [model] _, _ in causes.append(model.cause) }
+        let event = #"{"paused":{"isPaused":false}}"#
+        world.send(
+            self.event(5, event, #""cause":{"connection":3,"id":7},"#),
+            self.event(6, #"{"paused":{"isPaused":true}}"#))
+        #expect(causes == [BusEvent.Cause(connection: 3, id: .integer(7)), nil])
+        #expect(model.cause == nil)
+        _ = screen.take()
+    }
+
     // MARK: Joining
 
     @Test func `binding a view subscribes, and the view gets the snapshot`() {

@@ -30,6 +30,12 @@ public final class BusConnection {
     public let loop: ClientLoop
     /// Why there is no connection; nil while there is one.
     public private(set) var loss: Loss? = .notOpen
+    /// The number of this connection, as causes of events and `bus/views` name it. Nil until the
+    /// daemon has answered `hello`, which only a client with a name sends.
+    public private(set) var number: Int?
+    /// The socket that the daemon has at `path`: `control`, which takes sends, or `view`. Nil as
+    /// long as `number`.
+    public private(set) var access: String?
     private let name: String?
     private let trust: Trust
     private var search: SocketSearch
@@ -193,8 +199,14 @@ public final class BusConnection {
 
     private func sendHello(_ name: String) {
         request(.hello(name: name)) { [weak self] answer in
-            guard let self, case .failure(.refused(let error)) = answer else { return }
-            lost(.malformed(path: path, reason: error.message))
+            guard let self else { return }
+            switch answer {
+            case .success(let value):
+                (number, access) = (value["connection"]?.integer, value["access"]?.text)
+            case .failure(.refused(let error)):
+                lost(.malformed(path: path, reason: error.message))
+            case .failure(.lost), .failure(.timedOut): break
+            }
         }
     }
 
@@ -208,6 +220,7 @@ public final class BusConnection {
     private func hangUp(_ loss: Loss) {
         guard loss != self.loss else { return }
         self.loss = loss
+        (number, access) = (nil, nil)
         socket?.close()
         socket = nil
         dialer?.hangUp()

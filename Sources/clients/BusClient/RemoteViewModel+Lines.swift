@@ -53,7 +53,9 @@ extension RemoteViewModel {
                 snapshotNames?.insert(known.name)
                 output.withdraw(known.name)
             }
+            cause = event.cause
             output.sendEdited(known)
+            cause = nil
         }
         if !event.hasMore { onUpdate?() }
     }

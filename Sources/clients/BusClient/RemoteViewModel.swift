@@ -15,6 +15,9 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
         didSet { if isLive != oldValue { onLiveChanged?(isLive) } }
     }
 
+    /// The `send` that caused the event that `output` sends now; nil at other times, and if no
+    /// `send` with an `id` caused it.
+    public internal(set) var cause: BusEvent.Cause?
     /// An update is complete: draw now.
     public var onUpdate: (() -> Void)?
     /// Called with the new value of `isLive`.

@@ -9,6 +9,11 @@ extension Settings {
             .BR busd (8),
             and keeps its score.
             Any number of terminals can show the same game at the same time, and keep its score.
+            While another one keeps it on the same daemon, a line names its user and when it began,
+            and each score of the other one is announced for five seconds.
+            The line is left out if
+            .B bus/views
+            is hidden from the user.
             .PP
             .I GAME
             is the number or the address of a game.

@@ -39,7 +39,8 @@ final class GamePage: Page {
         viewModel.onGone = { [weak host] in host?.go(.gone) }
         viewModel.onRefused = { [weak self] in self?.refused($0) }
         game.onMoveAnswered = { [weak self] in self?.sendCorrections() }
-        container.onCorrected = { [weak self] in self?.show($0, for: .seconds(5)) }
+        container.onScored = { [weak self] in self?.announce("made it \($0)") }
+        container.onCorrected = { [weak self] in self?.corrected($0) }
         if parts != .container { game.showParts() }
     }
 
@@ -58,6 +59,8 @@ final class GamePage: Page {
 
     private func liveChanged(_ isLive: Bool) {
         if !isLive, !corrections.isEmpty { failed("a correction was not sent") }
+        // `hello` is answered by now, so the connection knows whether it may send.
+        if isLive, parts != .container { game.keepers.start() }
         updated()
     }
 
@@ -73,6 +76,21 @@ final class GamePage: Page {
         corrections.forget()
         show(nil)
         host?.showNotice(notice)
+    }
+
+    private func corrected(_ text: String) {
+        if !announce(text) { show(text, for: .seconds(5)) }
+    }
+
+    /// Shows a move of another connection: `bob made it 3 - 2`. False: it is of this connection, or
+    /// was made while this client was away.
+    @discardableResult
+    private func announce(_ move: String) -> Bool {
+        guard game.viewModel.isLive, let cause = game.viewModel.cause,
+            let name = game.keepers.name(of: cause)
+        else { return false }
+        show("\(name) \(move)", for: .seconds(5))
+        return true
     }
 
     // MARK: Keys
@@ -182,7 +200,7 @@ final class GamePage: Page {
         }
         GamePicture(
             parts: parts, container: state, content: game.content.state, choice: choice,
-            plays: game.plays.state.all, stop: stop
+            plays: game.plays.state.all, stop: stop, keepers: game.keepers.text(at: .now)
         ).draw(on: &picture, in: area)
     }
 }

@@ -6,12 +6,14 @@ import BusdScreens
 final class ScoreboardRouter: Router {
     private let settings: Settings
     private let connection: BusConnection
+    private let users: UserNames
     /// The game that is shown, or below the page that is shown.
     private var game: GameViews?
 
     init(_ settings: Settings, _ connection: BusConnection) {
         self.settings = settings
         self.connection = connection
+        users = UserNames(isLocal: settings.client.host == nil)
     }
 
     func firstPage(on host: any PageHost<Step>) -> any Page {
@@ -39,7 +41,7 @@ final class ScoreboardRouter: Router {
     private func gamePage(_ address: Address, on host: any PageHost<Step>) -> any Page {
         let parts = settings.parts ?? .both
         let name = parts == .both ? "scoreboard" : parts.rawValue
-        let game = GameViews(address, connection, as: name, on: host)
+        let game = GameViews(address, connection, as: name, users, on: host)
         self.game = game
         return GamePage(game, parts, on: host)
     }
@@ -51,6 +53,7 @@ final class ScoreboardRouter: Router {
     }
 
     private func showGames(_ notice: String, on interface: Interface<Step>) {
+        game = nil
         interface.replace(with: GamesPage(connection, on: interface))
         interface.showNotice(notice)
     }

@@ -11,6 +11,8 @@ struct GamePicture {
     var plays = PlaysList()
     /// When a restart has stopped the clock, if it has.
     var stop: String?
+    /// Who else keeps the game, if there is another keeper.
+    var keepers: String?
 
     func draw(on picture: inout Picture, in area: Area) {
         var area = area
@@ -22,11 +24,25 @@ struct GamePicture {
             }
             area = area.split(rows: lines.count).bottom
         }
+        if let keepers, area.rows > least {
+            let line = WrappedText(keepers, columns: area.columns).cut(to: 1, columns: area.columns)
+            picture.frame.write(line.joined(), in: area, row: 0, .center, Style(.notice))
+            area = area.split(rows: 1).bottom
+        }
         switch parts {
         case .container: ContainerPicture(state: container).draw(on: &picture.frame, in: area)
         case .content:
             ContentPicture(state: content, choice: choice).draw(on: &picture, in: area)
         case .both: drawAll(on: &picture, in: area)
+        }
+    }
+
+    /// The rows that the views need.
+    private var least: Int {
+        switch parts {
+        case .container: ContainerPicture.minimum.rows
+        case .content: players.rows
+        case .both: ContainerPicture.minimum.rows + players.rows
         }
     }
 

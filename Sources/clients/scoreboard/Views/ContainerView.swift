@@ -8,9 +8,13 @@ final class ContainerView: View {
     private(set) var unanswered: Scoreboard.ViewEvent?
     /// A move was taken back or done again.
     var onCorrected: ((String) -> Void)?
+    /// The score has changed, but not from unknown.
+    var onScored: ((String) -> Void)?
 
     func handle(event: Scoreboard.ViewModelEvent) {
+        let before = state.score
         state.apply(event)
+        if !before.isEmpty, ExactText(before) != ExactText(state.score) { onScored?(state.score) }
         if case .corrected(let text) = event { onCorrected?(text) }
     }
 

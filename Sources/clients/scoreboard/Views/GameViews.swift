@@ -8,6 +8,7 @@ final class GameViews {
     let connection: BusConnection
     let container = ContainerView()
     let content: ContentView
+    let keepers: Keepers
     let plays = PlaysView()
     let viewModel: RemoteViewModel<Scoreboard>
     /// Nil if the address has no room for one more segment.
@@ -18,13 +19,14 @@ final class GameViews {
     /// - Parameter name: the name of the main view in `bus/views`.
     init(
         _ address: Address, _ connection: BusConnection, as name: String,
-        on host: any PageHost<Step>
+        _ users: UserNames = UserNames(isLocal: true), on host: any PageHost<Step>
     ) {
         (self.address, self.connection) = (address, connection)
         viewModel = RemoteViewModel(connection, at: address, as: name)
         playsModel = address.appending("plays").map {
             RemoteViewModel(connection, at: $0, as: "plays")
         }
+        keepers = Keepers(of: address, connection, users)
         let relay = Relay()
         content = ContentView { [weak host] player in
             let viewModel = RemoteViewModel<Player>(connection, at: player, as: "player")
@@ -40,6 +42,7 @@ final class GameViews {
             guard self?.plays.state.all.isKnown == true else { return }
             host?.showNotice("refused: \(error.message)")
         }
+        keepers.onChanged = { [weak host] in host?.changed() }
         container.bind(with: viewModel)
     }
 
