@@ -46,7 +46,9 @@ struct SimulatedSchedule {
             to: [Cost.turn, 1_000, 100].randomElement(using: &random) ?? Cost.turn)
         truth = SimulatedTruth(bus.connect())
         let count = Bool.random(using: &random) ? 0 : 3
-        policies = (0..<count).map { _ in SimulatedPolicy(using: &random) }
+        var policies: [SimulatedPolicy] = []
+        while policies.count < count { policies.append(SimulatedPolicy(using: &random)) }
+        self.policies = policies
     }
 
     mutating func run(steps: Int) {

@@ -138,6 +138,34 @@ struct PolicySystemTests {
         #expect(try bus.stop().status == 0)
     }
 
+    @Test(.needs("tmux"))
+    func `the lists of scoreboard and books end and come back with the policy`() throws {
+        let bus = try serve("* send **\n")
+        let root = try bus.connect()
+        _ = try root.ask(#"{"op":"send","to":"games","event":\#(Self.game),"id":1}"#)
+        let tmux = try Tmux()
+        let user = "setpriv --reuid=4001 --regid=4001 --clear-groups env HOME=/ TERM=screen"
+        for program in ["scoreboard", "books"] {
+            let path = try Products.path(program)
+            try tmux.open(program, "\(user) BUSD_SOCKET=\(bus.socket) \(path)")
+        }
+        try tmux.awaitText(#/No books yet/#, "the library", in: "books")
+        try tmux.awaitText(#/space/#, "the game", in: "scoreboard")
+        try tmux.press("g", in: "scoreboard")
+        try tmux.awaitText(#/H +0 - 0/#, "the list", in: "scoreboard")
+        try folder.write("* - games books\n* send **\n", to: "policy")
+        try bus.run(try Products.path("busd"), "policy", "reload").expect(
+            output: "\(policy): the policy was read again\n")
+        try tmux.awaitText(#/does not show you its games/#, "no games", in: "scoreboard")
+        try tmux.awaitText(#/does not show you its books/#, "no books", in: "books")
+        try folder.write("* send **\n", to: "policy")
+        try bus.run(try Products.path("busd"), "policy", "reload").expect(
+            output: "\(policy): the policy was read again\n")
+        try tmux.awaitText(#/H +0 - 0/#, "the list again", in: "scoreboard")
+        try tmux.awaitText(#/No books yet/#, "the library again", in: "books")
+        #expect(try bus.stop().status == 0)
+    }
+
     @Test func `who asks the running daemon, and names the line`() throws {
         let bus = try serve()
         let busd = try Products.path("busd")

@@ -47,7 +47,8 @@ extension Bus {
             let wasShown = isWatched && endWait(of: model, slot)
             if isWatched { endWatch(of: model, slot) }
             guard isNamed || wasShown, delivery.isHearing(slot) else { continue }
-            outlet.catchUps(of: slot)?.leaveOut(model)
+            // If it can be looked at again, it arrives behind its `gone`.
+            outlet.catchUps(of: slot)?.leaveOut([model])
             delivery.noteRun()
             delivery.note(change.lost[index].lines.number(isNamed: isNamed, in: &delivery), slot)
         }
@@ -70,7 +71,7 @@ extension Bus {
     /// it matches; the answer to a request in progress does not name them.
     private mutating func win(_ models: [ModelID], _ slot: ConnectionSlot) {
         guard !models.isEmpty else { return }
-        outlet.catchUps(of: slot)?.leaveOutOfRequest(models)
+        outlet.catchUps(of: slot)?.leaveOut(models, onlyRequest: true)
         guard models.contains(where: { isSubscribed(to: $0, slot) }) else { return }
         let catchUp = nextCatchUp(of: slot)
         withCatchUps(of: slot) { catchUps in

@@ -10,6 +10,8 @@ where Row.ID: Sendable {
     package private(set) var chosen: Row.ID?
     /// False before the view model has sent the list.
     package private(set) var isKnown = false
+    /// The view model is hidden from the user.
+    package private(set) var isHidden = false
 
     package init() {}
 
@@ -23,8 +25,14 @@ where Row.ID: Sendable {
     package mutating func replace(with rows: [Row]) {
         let former = self
         self.rows = rows
-        isKnown = true
+        (isKnown, isHidden) = (true, false)
         keepChoice(of: former)
+    }
+
+    /// Forgets the list, because the view model is hidden from the user.
+    package mutating func hide() {
+        self = ChosenList()
+        isHidden = true
     }
 
     /// Edits that do not fit the list, or would take too long, change nothing.

@@ -244,19 +244,14 @@ final class CatchUps {
 
     func pass(_ address: String, of number: Int) { all[number]?.walk?.pass(address) }
 
-    /// The request in progress neither names nor shows these view models.
-    func leaveOutOfRequest(_ models: [ModelID]) {
-        if let request { leaveOut(models, of: request) }
-    }
-
-    /// No catch-up so far shows the view model: a `gone` is queued behind all of them.
-    func leaveOut(_ model: ModelID) {
-        for number in all.keys { leaveOut([model], of: number) }
-    }
-
-    private func leaveOut(_ models: [ModelID], of number: Int) {
-        all[number]?.answer?.leaveOut(models)
-        all[number]?.walk?.leaveOut(models)
+    /// Catch-ups so far neither name nor show these view models.
+    ///
+    /// - Parameter onlyRequest: the same for the request in progress alone.
+    func leaveOut(_ models: [ModelID], onlyRequest: Bool = false) {
+        for number in all.keys where !onlyRequest || number == request {
+            all[number]?.answer?.leaveOut(models)
+            all[number]?.walk?.leaveOut(models)
+        }
     }
 
     /// The walk adds a membership, which is charged by itself from now on.

@@ -8,6 +8,7 @@ final class BooksRouter: Router {
     private let connection: BusConnection
     private let viewModel: RemoteViewModel<Books>
     private let view = BooksView()
+    private var watch: SteadyWatch?
 
     init(_ settings: Settings, _ connection: BusConnection) {
         self.settings = settings
@@ -17,6 +18,10 @@ final class BooksRouter: Router {
 
     func firstPage(on host: any PageHost<Step>) -> any Page {
         viewModel.report(to: host)
+        watch = SteadyWatch(viewModel, connection.loop.clock) { [weak self, weak host] in
+            self?.view.state.list.hide()
+            host?.changed()
+        }
         view.bind(with: viewModel)
         if let book = settings.book { view.state.choose(book.name) }
         return settings.book.map { studyPage($0, on: host) } ?? booksPage(on: host)

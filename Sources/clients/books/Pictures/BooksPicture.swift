@@ -22,8 +22,7 @@ struct BooksPicture {
         let list = state.list
         if list.rows.isEmpty {
             return picture.frame.write(
-                list.isKnown ? "No books yet: n begins one." : "Waiting for the daemon…", in: body,
-                row: body.rows / 3, .center, .dim)
+                empty, in: body, row: body.rows / 3, .center, .dim)
         }
         let shown = list.rows[list.firstShown(of: body.rows)...].prefix(body.rows)
         let columns = BooksColumns(shown, width: body.columns)
@@ -32,6 +31,11 @@ struct BooksPicture {
             draw(row, on: &picture.frame, columns, line)
             picture.react(to: .row(row.id), in: line)
         }
+    }
+
+    private var empty: String {
+        if state.list.isHidden { return "The daemon does not show you its books." }
+        return state.list.isKnown ? "No books yet: n begins one." : "Waiting for the daemon…"
     }
 
     /// `51 of 100`; empty if all books are visible.

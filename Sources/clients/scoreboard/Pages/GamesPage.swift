@@ -11,6 +11,7 @@ final class GamesPage: Page {
     private var opensNewest: Bool
     private var asksToDelete: Games.Row?
     private var page = 1
+    private var watch: SteadyWatch?
 
     /// - Parameter opensNewest: opens the newest game that is not finished, if there is one.
     init(_ connection: BusConnection, opensNewest: Bool = false, on host: any PageHost<Step>) {
@@ -19,6 +20,11 @@ final class GamesPage: Page {
         viewModel = RemoteViewModel(connection, at: .literal("games"), as: "games")
         viewModel.report(to: host)
         viewModel.onUpdate = { [weak self] in self?.updated() }
+        watch = SteadyWatch(viewModel, connection.loop.clock) { [weak self] in
+            self?.asksToDelete = nil
+            self?.view.hide()
+            self?.host?.changed()
+        }
         view.bind(with: viewModel)
     }
 

@@ -35,6 +35,7 @@ struct GamesPicture {
     }
 
     private var empty: String {
+        if list.isHidden { return "The daemon does not show you its games." }
         if !list.isKnown { return "Waiting for the daemon…" }
         return search.isEmpty ? "No games yet: n begins one." : "No team has this name."
     }

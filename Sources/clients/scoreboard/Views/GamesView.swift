@@ -16,6 +16,12 @@ final class GamesView: View {
         find()
     }
 
+    /// The games are hidden from the user.
+    func hide() {
+        all.hide()
+        list.hide()
+    }
+
     private func find() {
         guard all.isKnown else { return }
         let isAll = search.isEmpty
