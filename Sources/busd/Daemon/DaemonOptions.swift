@@ -129,6 +129,7 @@ struct DaemonOptions {
             .IP
             Names of users and groups are looked up when the file is read; a number is an id.
             With a fault in the file, the daemon does not start, and the exit status is 64.
+            A replay has no policy.
             The page docs/operators.md has more.
             """#)
 

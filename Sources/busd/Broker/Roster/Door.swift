@@ -104,11 +104,11 @@ struct Door {
     /// - Parameter model: `nil`: no view model is known.
     /// - Parameter traits: of the kind of the view model; none if no kind can be there.
     /// - Parameter address: of the view model; `nil`: the question is about the kind itself.
-    /// - Parameter peer: the process that is connected.
+    /// - Parameter user: of the process that is connected. A whole `Peer` would be retained.
     @inline(__always)
     func answer(
         _ act: Act, _ model: ModelID?, _ traits: KindTraits, at address: Address?,
-        _ access: Access, _ peer: Peer, _ slot: ConnectionSlot
+        _ access: Access, _ user: Int, _ slot: ConnectionSlot
     ) -> Answer {
         switch act {
         case .send:
@@ -117,7 +117,7 @@ struct Door {
         case .browse where traits.contains(.administrative): return .hidden
         case .browse, .find, .make: break
         }
-        guard !traits.contains(.administrative) || isAdministrator(access, peer) else {
+        guard !traits.contains(.administrative) || isAdministrator(access, user) else {
             return .hidden
         }
         let byPolicy = policy == nil ? .allowed : answerByPolicy(act, model, at: address, slot)
@@ -152,8 +152,8 @@ struct Door {
         }
     }
 
-    func isAdministrator(_ access: Access, _ peer: Peer) -> Bool {
-        access == .control && isAdministrator(peer.uid)
+    func isAdministrator(_ access: Access, _ user: Int) -> Bool {
+        access == .control && isAdministrator(user)
     }
 
     /// Whether it is root or the user of the daemon. Either can stop the daemon and read its store
@@ -192,7 +192,7 @@ extension Roster {
     func may(_ act: Door.Act, _ model: ModelID, _ slot: ConnectionSlot) -> Door.Answer {
         let answer = door.answer(
             act, model, self[model].traits, at: self[model].address, self[slot].access,
-            self[slot].peer, slot)
+            self[slot].peer.uid, slot)
         guard answer.isAllowed, self[model].isPerConnection else { return answer }
         return door.answer(act, toOwner: self[slot].own.contains(model))
     }
@@ -202,7 +202,7 @@ extension Roster {
     func may(
         _ act: Door.Act, _ traits: KindTraits, at address: Address?, _ slot: ConnectionSlot
     ) -> Door.Answer {
-        door.answer(act, nil, traits, at: address, self[slot].access, self[slot].peer, slot)
+        door.answer(act, nil, traits, at: address, self[slot].access, self[slot].peer.uid, slot)
     }
 
     /// Whether users with these rights, who are no administrators, may look at the view model.
@@ -224,6 +224,6 @@ extension Roster {
 
     /// Whether the connection may learn where the daemon keeps its store.
     func maySeeStore(_ slot: ConnectionSlot) -> Bool {
-        door.isAdministrator(self[slot].access, self[slot].peer)
+        door.isAdministrator(self[slot].access, self[slot].peer.uid)
     }
 }
