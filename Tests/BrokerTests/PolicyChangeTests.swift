@@ -110,6 +110,25 @@ import Testing
             ])
     }
 
+    @Test func `An arrival never precedes the answer to its only subscription`() throws {
+        try hide("part/a", "bench")
+        let ann = bus.connect(user: 7)
+        ann.join("part/*")
+        ann.stall()
+        try hide("bench")
+        ann.send("subscribe **")
+        try hide("nothing")
+        ann.readOn()
+        let lines = ann.takeLines().filter { !$0.contains("snapshot") }
+            .map { String($0.prefix { $0 != "," }) }
+        #expect(
+            lines == [
+                #"{"ok":{"to":"**""#, #"{"live":"bus/views""#,
+                #"{"live":"part/a""#, #"{"live":"part/b""#, #"{"live":"part/c""#,
+                #"{"live":"**"}"#, #"{"live":"bench""#,
+            ])
+    }
+
     @Test func `A join in progress names nothing new, and reports what it named and lost`() throws {
         try hide("part/b")
         bus.bus.limitTurns(to: 1)

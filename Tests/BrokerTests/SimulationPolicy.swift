@@ -64,7 +64,7 @@ extension SimulatedView {
     /// The last `seq` that the client may know of a view model.
     func lastVisible(_ life: SimulatedTruth.Life) -> Int {
         let isVisible = (life.lastPolicy ?? truth.policies.last)?.mayLook(user, life.address)
-        return isVisible ?? true ? life.seq : lossOfLife[life.mark] ?? life.first - 1
+        return isVisible ?? true ? life.seq : lossesOfLife[life.mark]?.last ?? life.first - 1
     }
 
     /// A new policy is about to be in force.
@@ -72,7 +72,7 @@ extension SimulatedView {
         for (address, life) in truth.alive
         where mayLook(address) && !policy.mayLook(user, address) {
             losses[address, default: []].append(life.seq)
-            lossOfLife[life.mark] = life.seq
+            lossesOfLife[life.mark, default: []].append(life.seq)
         }
     }
 

@@ -14,8 +14,8 @@ final class SimulatedView {
     let firstPolicy: Int
     /// By address: the `seq` of the view model each time when a policy hid it.
     var losses: [String: [Int]] = [:]
-    /// By the mark of a view model: its `seq` when a policy hid it last.
-    var lossOfLife: [String: Int] = [:]
+    /// The same by the mark of the view model.
+    var lossesOfLife: [String: [Int]] = [:]
 
     var pending: [SimulatedRequest] = []
     private(set) var subscriptions: [Subscription] = []
@@ -270,7 +270,7 @@ final class SimulatedView {
             if !isNamed { fail("nothing has ended", line) }
             return
         }
-        let loss = losses[address]?.first { $0 >= known.reach }
+        let loss = lossesOfLife[known.life.mark]?.first { $0 >= known.reach }
         guard known.life.isOver || loss != nil else { return fail("it has not ended", line) }
         if known.isInUpdate { fail("an update was cut by the end", line) }
         // As in `hear`, the filter may be narrower already.

@@ -67,11 +67,11 @@ extension Bus {
         if isHalfClosed(slot) { makeReady(slot) }
     }
 
-    /// The connection may look at these view models now. A catch-up shows those that a pattern of
-    /// it matches; the answer to a request in progress does not name them.
+    /// The connection may look at these view models now. A new catch-up shows those that a pattern
+    /// of it matches. Earlier ones do not: the subscription may be younger than their place.
     private mutating func win(_ models: [ModelID], _ slot: ConnectionSlot) {
         guard !models.isEmpty else { return }
-        outlet.catchUps(of: slot)?.leaveOut(models, onlyRequest: true)
+        outlet.catchUps(of: slot)?.leaveOut(models)
         guard models.contains(where: { isSubscribed(to: $0, slot) }) else { return }
         let catchUp = nextCatchUp(of: slot)
         withCatchUps(of: slot) { catchUps in

@@ -244,11 +244,9 @@ final class CatchUps {
 
     func pass(_ address: String, of number: Int) { all[number]?.walk?.pass(address) }
 
-    /// Catch-ups so far neither name nor show these view models.
-    ///
-    /// - Parameter onlyRequest: the same for the request in progress alone.
-    func leaveOut(_ models: [ModelID], onlyRequest: Bool = false) {
-        for number in all.keys where !onlyRequest || number == request {
+    /// No catch-up so far names or shows these view models.
+    func leaveOut(_ models: [ModelID]) {
+        for number in all.keys {
             all[number]?.answer?.leaveOut(models)
             all[number]?.walk?.leaveOut(models)
         }
