@@ -32,6 +32,12 @@ import Testing
         ]
     }
 
+    /// The first member of each line, without the lines of snapshots.
+    private func beginnings(of client: TestConnection) -> [String] {
+        client.takeLines().filter { !$0.contains("snapshot") }
+            .map { String($0.prefix { $0 != "," }) }
+    }
+
     @Test func `A lost view model is gone, in address order, and sends nothing more`()
         throws
     {
@@ -101,8 +107,7 @@ import Testing
         try hide("part/b")
         try hide("nothing")
         ann.readOn()
-        let lines = ann.takeLines().filter { !$0.contains("snapshot") }
-            .map { String($0.prefix { $0 != "," }) }
+        let lines = beginnings(of: ann)
         #expect(
             lines == [
                 #"{"from":"part/c""#, #"{"gone":"part/a"}"#, #"{"live":"part/a""#,
@@ -119,8 +124,7 @@ import Testing
         ann.send("subscribe **")
         try hide("nothing")
         ann.readOn()
-        let lines = ann.takeLines().filter { !$0.contains("snapshot") }
-            .map { String($0.prefix { $0 != "," }) }
+        let lines = beginnings(of: ann)
         #expect(
             lines == [
                 #"{"ok":{"to":"**""#, #"{"live":"bus/views""#,
@@ -142,8 +146,7 @@ import Testing
         #expect(lines == [#"{"ok":{"to":"part/*","matched":["part/a","part/c"],"resumed":false}}"#])
         // Now `part/b` is won, and `part/c`, which is named but not shown, is lost.
         try hide("part/c")
-        let rest = ann.takeLines().filter { !$0.contains("snapshot") }
-            .map { String($0.prefix { $0 != "," }) }
+        let rest = beginnings(of: ann)
         #expect(
             rest == [
                 #"{"live":"part/a""#, #"{"live":"part/*"}"#, #"{"gone":"part/c"}"#,

@@ -59,7 +59,7 @@ public enum BusStore: ViewModelKind {
     }
 }
 
-/// `bus/policy`: who may do what. It exists if the daemon has a policy (`--policy`).
+/// `bus/policy`: the rights of users and groups. It exists if the daemon has a policy (`--policy`).
 public enum BusPolicy: ViewModelKind {
     public static let name = "policy"
     /// The only address of the kind.
@@ -77,8 +77,8 @@ public enum BusPolicy: ViewModelKind {
     }
 
     public enum ViewModelEvent: WireEvent {
-        /// The policy in force: the path and the text of its file, and the id of the user that the
-        /// daemon runs as, whom no policy restricts.
+        /// The policy in force: the path and the text of its file. `owner` is the id of the user
+        /// that the daemon runs as. No policy restricts this user.
         case policy(path: String, text: String, owner: Int)
 
         public var delivery: Delivery { .latest }

@@ -82,8 +82,7 @@ extension Bus {
     }
 }
 
-/// What a new policy changes for users who had the same rights before, and have the same rights
-/// now.
+/// The effect of a new policy on users that have equal rights before it, and equal rights after it.
 private final class RightsChange {
     struct Users: Hashable {
         let before, after: Rights?

@@ -1,7 +1,7 @@
 package import BusdProtocol
 
-/// Who may do what, and where: the lines of a policy file, with users and groups as numbers. Of the
-/// rules that fit user, address and event, the first decides. If none fits, the user may look.
+/// The rights of users and groups to addresses: the lines of a policy file, with ids for names. The
+/// first rule that fits user, address and event decides. If no rule fits, the user may look.
 package struct Policy: Sendable {
     package enum Subject: Hashable, Sendable {
         case everybody
@@ -33,8 +33,8 @@ package struct Policy: Sendable {
         package let subject: Subject
         package let right: Right
         package let pattern: Pattern
-        /// The names of the events whose sends it decides, and it decides nothing else; empty: it
-        /// decides everything.
+        /// Names of events: the rule decides the sends of these events only. Empty: it decides
+        /// everything.
         package let events: [String]
 
         package init(

@@ -22,7 +22,7 @@ struct PolicyFile: Equatable {
     struct Faults: Error, CustomStringConvertible {
         /// One line for each.
         let lines: [String]
-        /// The file may be right: names cannot be looked up now.
+        /// The file may be right, because every fault is a name that cannot be looked up now.
         var isTemporary = false
 
         var description: String {
@@ -46,7 +46,7 @@ struct PolicyFile: Equatable {
         guard faults.isEmpty else {
             throw Faults(
                 lines: faults.map { "\(path):\($0)".printable },
-                isTemporary: faults.contains(where: \.isTemporary))
+                isTemporary: faults.allSatisfy(\.isTemporary))
         }
         return Content(text: text, policy: policy)
     }
