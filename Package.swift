@@ -69,6 +69,9 @@ let package = Package(
         .systemLibrary(
             name: "CBusdHiredis", path: "Sources/CHiredis",
             providers: [.apt(["libhiredis-dev"])]),
+        .systemLibrary(
+            name: "CBusdMicrohttpd", path: "Sources/CMicrohttpd", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]),
         .target(name: "CBusdSystem", path: "Sources/CSystem"),
 
         // For both sides of the socket.
@@ -121,6 +124,10 @@ let package = Package(
         screenProgram("scoreboard"),
         screenProgram("books"),
         screenProgram("login"),
+
+        // The view in a browser.
+        room(
+            "BusdHTTP", ["BusdProtocol", "BusdEventLoop", "CBusdMicrohttpd"], at: "clients/HTTP"),
 
         // Tests: one folder per room.
         room("BusdTestKit", ["BusdProtocol", "BusdBroker", "BusdHosting"], at: "TestKit"),
@@ -193,6 +200,7 @@ let package = Package(
                 "viewctl", "BusdProtocol", "BusdClient", "BusdEventLoop", "BusdOptions",
                 "BusdScreens", "BusdTerminal",
             ]),
+        tests("HTTPTests", ["BusdHTTP", "BusdEventLoop"]),
         tests("BusClientTests", ["BusdClient", "BusdProtocol", "BusdEventLoop"]),
         tests("TerminalTests", ["BusdTerminal"]),
         tests("SystemTests", ["BusdProtocol", "BusdClient", "BusdEventLoop"]),

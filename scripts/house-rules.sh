@@ -30,8 +30,12 @@ refuse() {
 refuse "only EventLoop may import libevent" 'import CBusdLibevent' Sources Tests -- Sources/EventLoop/
 refuse "only Terminal may import ncurses" 'import CBusdNcurses' Sources Tests -- Sources/clients/Terminal/
 refuse "only Storage may import SQLite" 'import CBusdSQLite' Sources Tests -- Sources/Storage/ Tests/StorageTests/
-refuse "only Passwords may import libsodium" 'import CBusdSodium' Sources Tests -- Sources/busd/Passwords/
-refuse "only Trampoline may use Unmanaged" '\bUnmanaged\b' Sources -- Sources/EventLoop/Trampoline.swift
+refuse "only Passwords and Digest of busd-web may import libsodium" 'import CBusdSodium' Sources Tests -- \
+    Sources/busd/Passwords/ Sources/clients/web/Pairings/Digest.swift
+refuse "only QRCode may import libqrencode" 'import CBusdQrencode' Sources Tests -- \
+    Sources/clients/web/Pairings/QRCode.swift
+refuse "only the trampolines may use Unmanaged" '\bUnmanaged\b' Sources -- Sources/EventLoop/Trampoline.swift \
+    Sources/clients/HTTP/HTTPTrampoline.swift
 refuse "Sources must not import Foundation" 'import Foundation' Sources
 refuse "\`Bus\` is not copyable, so #expect cannot take apart a path to its flag: add == true" \
     '#(expect|require)\(!?(\w+\.)*bus\.bus\.\w+\)' Tests

@@ -1,0 +1,132 @@
+import BusdEventLoop
+import BusdProtocol
+import CBusdMicrohttpd
+
+/// A request and its response.
+///
+/// It is answered once. An exchange whose client has ended is answered without an effect.
+package final class HTTPExchange {
+    private enum Stage {
+        case arriving
+        /// The handler has the request. The library rests, if the answer was not there at once.
+        case asked(isSuspended: Bool)
+        case answered(HTTPResponse)
+        case streaming(HTTPStreamBody)
+        case done
+    }
+
+    package private(set) var request: HTTPRequest
+    private let server: HTTPServer
+    private let connection: HTTPConnection
+    private let handle: OpaquePointer
+    private var stage = Stage.arriving
+
+    init(
+        _ request: HTTPRequest, _ server: HTTPServer, _ connection: HTTPConnection,
+        _ handle: OpaquePointer
+    ) {
+        (self.request, self.server) = (request, server)
+        (self.connection, self.handle) = (connection, handle)
+    }
+
+    // MARK: For the handler
+
+    package func answer(_ response: HTTPResponse) {
+        guard case .asked(let isSuspended) = stage else { return }
+        stage = .answered(response)
+        if isSuspended { resume() }
+    }
+
+    /// Answers with a response without an end. False if there are too many: answer otherwise then.
+    package func stream(
+        type: String, headers: [(name: String, value: String)], _ stream: any HTTPStream
+    ) -> Bool {
+        guard case .asked(let isSuspended) = stage else { return true }
+        guard server.addStream() else { return false }
+        let head = HTTPResponse(200, type: type, [], headers: headers)
+        stage = .streaming(HTTPStreamBody(stream, head, server, handle))
+        if isSuspended { resume() }
+        return true
+    }
+
+    /// The stream has something again, or has ended.
+    package func wake() {
+        if case .streaming(let body) = stage { body.wake() }
+    }
+
+    // MARK: For the library
+
+    /// The head of the request is there.
+    func begin() -> MHD_Result {
+        connection.begins(self)
+        guard let refusal = request.refusal(server.hosts) else { return .YES }
+        return queue(refusal)
+    }
+
+    /// More of the body.
+    func received(_ bytes: UnsafeRawBufferPointer) { request.body += bytes }
+
+    /// The whole request is there, or its answer.
+    func proceed() -> MHD_Result {
+        if case .arriving = stage {
+            stage = .asked(isSuspended: false)
+            server.handler(self)
+        }
+        switch stage {
+        case .asked:
+            stage = .asked(isSuspended: true)
+            connection.answers(now: server.loop.now())
+            MHD_suspend_connection(handle)
+            return .YES
+        case .answered(let response): return queue(response)
+        case .streaming(let body):
+            connection.streams()
+            busd_http_set_timeout(handle, server.limits.stall)
+            return body.queue()
+        case .arriving, .done: return .NO
+        }
+    }
+
+    private func queue(_ response: HTTPResponse) -> MHD_Result {
+        stage = .answered(response)
+        connection.answers(now: server.loop.now())
+        return response.queue(on: handle)
+    }
+
+    /// The response was sent, or the client has ended.
+    func completed() {
+        stage = .done
+        connection.completed(now: server.loop.now())
+    }
+
+    private func resume() {
+        MHD_resume_connection(handle)
+        server.runSoon()
+    }
+
+    /// Ends the connection, because the server stops.
+    func end() {
+        switch stage {
+        case .asked(isSuspended: true): answer(.refusal(503, "busd-web is stopping"))
+        case .streaming(let body): body.end()
+        case .arriving, .asked, .answered, .done: break
+        }
+    }
+}
+
+extension HTTPResponse {
+    func queue(on handle: OpaquePointer) -> MHD_Result {
+        let response = body.withUnsafeBytes {
+            MHD_create_response_from_buffer(
+                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
+        }
+        guard let response else { return .NO }
+        defer { MHD_destroy_response(response) }
+        addHeaders(to: response)
+        return MHD_queue_response(handle, status, response)
+    }
+
+    func addHeaders(to response: OpaquePointer) {
+        for (name, value) in headers { MHD_add_response_header(response, name, value) }
+    }
+}

@@ -1,0 +1,84 @@
+/// A request whose head was checked: the method is allowed, and `Host` names this server.
+package struct HTTPRequest {
+    package enum Method: String {
+        case get = "GET"
+        case head = "HEAD"
+        case post = "POST"
+    }
+
+    /// Nil for any other; such a request is refused before a handler gets it.
+    package let method: Method?
+    /// Begins with `/`. Percent codes are not decoded.
+    package let path: String
+    /// The names of the query: of `?overlay&a=b`, `overlay` and `a`.
+    package let query: [String]
+    let headers: HTTPHeaders
+    /// At most `HTTPLimits.body` bytes.
+    package internal(set) var body: [UInt8] = []
+    /// Whether the client is on this machine, as a proxy is.
+    package let isFromLoopback: Bool
+    /// Whether the browser's connection is encrypted: by this server, or by a proxy on this machine
+    /// that says so in `X-Forwarded-Proto`.
+    package let isSecure: Bool
+
+    /// The value of a header that was sent exactly once; else nil. `name` is in lower case.
+    package func header(_ name: String) -> String? { headers.single(name) }
+
+    /// The values of all cookies of that name.
+    package func cookies(_ name: String) -> [String] {
+        headers.values("cookie").flatMap { $0.split(separator: ";") }.compactMap { cookie in
+            let parts = cookie.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].utf8.drop(while: isSpace).elementsEqual(name.utf8)
+            else { return nil }
+            return String(parts[1])
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// Why the request is not handled, whatever it asks for; nil if it is. All of these close the
+    /// connection, so nothing can hide in a body whose end two programs see at two places.
+    func refusal(_ hosts: HTTPHosts) -> HTTPResponse? {
+        guard let method else { return .refusal(405, "busd-web knows GET, HEAD and POST") }
+        if headers.has("transfer-encoding") {
+            return .refusal(400, "a request with Transfer-Encoding is not accepted")
+        }
+        guard let host = header("host"), hosts.allow(host) else {
+            return .refusal(
+                421, "this is not a name of this server: use its address, or start it with --name")
+        }
+        guard path.utf8.first == UInt8(ascii: "/") else {
+            return .refusal(400, "the path must begin with /")
+        }
+        guard headers.has("content-length") else { return nil }
+        guard method == .post else { return .refusal(400, "only a POST may have a body") }
+        guard let length = header("content-length").flatMap(Int.init) else {
+            return .refusal(400, "Content-Length must be one number")
+        }
+        if length > HTTPLimits.body {
+            return .refusal(413, "a request may have \(HTTPLimits.body) bytes")
+        }
+        return nil
+    }
+}
+
+private func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") }
+
+/// The headers of a request, in the order in which they were sent.
+struct HTTPHeaders {
+    private var all: [(name: String, value: String)] = []
+
+    /// The names of headers are ASCII, and may have any case.
+    mutating func add(_ name: String, _ value: String) { all.append((name.lowercased(), value)) }
+
+    func values(_ name: String) -> [String] {
+        all.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+    }
+
+    func single(_ name: String) -> String? {
+        let values = values(name)
+        return values.count == 1 ? values[0] : nil
+    }
+
+    func has(_ name: String) -> Bool { !values(name).isEmpty }
+}

@@ -1,0 +1,45 @@
+/// A whole response. A response to `HEAD` is sent without its body.
+package struct HTTPResponse {
+    package var status: UInt32
+    package var headers: [(name: String, value: String)]
+    package var body: [UInt8]
+    /// Whether the connection ends after it, because the rest of the request is not worth reading.
+    var closes = false
+
+    package init(
+        _ status: UInt32, type: String, _ body: [UInt8],
+        headers: [(name: String, value: String)] = []
+    ) {
+        self.status = status
+        self.headers = [("Content-Type", type)] + headers
+        self.body = body
+    }
+
+    /// A refusal in one line of text, after which the connection is closed.
+    static func refusal(_ status: UInt32, _ text: String) -> Self {
+        var response = Self(
+            status, type: "text/plain; charset=utf-8", Array("\(text)\n".utf8),
+            headers: [
+                ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+                ("Connection", "close"),
+            ])
+        response.closes = true
+        return response
+    }
+}
+
+/// The body of a response that has no end, such as server-sent events. Called on the loop's thread.
+package protocol HTTPStream: AnyObject {
+    /// Called when the client takes bytes. A client that does not read is not asked for: the stream
+    /// must then keep nothing for it.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> HTTPStreamRead
+}
+
+package enum HTTPStreamRead: Equatable {
+    /// So many bytes were written into the buffer; at least one.
+    case bytes(Int)
+    /// There is nothing now: `read` is called again after `HTTPExchange.wake`.
+    case later
+    /// The response ends here.
+    case ended
+}

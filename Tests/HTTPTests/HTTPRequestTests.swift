@@ -1,0 +1,156 @@
+import BusdEventLoop
+import BusdHTTP
+import Testing
+
+@Suite struct HTTPRequestTests {
+    @Test func `A request is answered, and the connection serves the next one`() throws {
+        let trial = try HTTPTrial()
+        let reply = try trial.reply(to: get("/a") + get("/b", "Connection: close"))
+        #expect(reply.components("HTTP/1.1 200 OK").count == 3)
+        #expect(trial.handled.map(\.path) == ["/a", "/b"])
+        #expect(reply.hasSuffix("\r\n\r\n/b"))
+    }
+
+    @Test func `A request for the head gets no body`() throws {
+        let trial = try HTTPTrial()
+        let reply = try trial.reply(
+            to: request("HEAD /a HTTP/1.1", ["Host: localhost", "Connection: close"]))
+        #expect(reply.hasPrefix("HTTP/1.1 200 OK"))
+        #expect(reply.contains("Content-Length: 2"))
+        #expect(reply.hasSuffix("\r\n\r\n"))
+        #expect(trial.handled.map(\.method) == [.head])
+    }
+
+    @Test func `A POST has its body, also in pieces`() throws {
+        let trial = try HTTPTrial()
+        let client = try trial.connect()
+        for byte in post("/send", "hello", "Connection: close").utf8 {
+            client.send([byte])
+            trial.loop.turn(block: false)
+        }
+        try trial.wait { client.isEnded }
+        #expect(client.text.hasSuffix("/sendhello"))
+        #expect(trial.handled.map(\.body) == [Array("hello".utf8)])
+    }
+
+    @Test func `A query has names, and percent codes are not decoded`() throws {
+        let trial = try HTTPTrial()
+        _ = try trial.reply(to: get("/a%2Fb%00c?overlay&x=%41", "Connection: close"))
+        #expect(trial.handled.map(\.path) == ["/a%2Fb%00c"])
+        #expect(trial.handled.map(\.query) == [["overlay", "x"]])
+    }
+
+    @Test func `Headers and cookies are found in any case, and only if they are single`() throws {
+        let trial = try HTTPTrial()
+        let headers = [
+            "Host: localhost", "ORIGIN: a", "x-twice: 1", "X-Twice: 2", "Cookie: a=1; b=2=3; a=4",
+            "Connection: close",
+        ]
+        _ = try trial.reply(to: request("GET / HTTP/1.1", headers))
+        let request = try #require(trial.handled.first)
+        #expect(request.header("origin") == "a")
+        #expect(request.header("x-twice") == nil)
+        #expect(request.cookies("a") == ["1", "4"])
+        #expect(request.cookies("b") == ["2=3"])
+        #expect(request.cookies("c").isEmpty)
+        #expect(request.isFromLoopback)
+        #expect(!request.isSecure)
+    }
+
+    @Test func `A proxy on this machine says that the browser's connection is encrypted`() throws {
+        let trial = try HTTPTrial()
+        _ = try trial.reply(to: get("/", "X-Forwarded-Proto: https", "Connection: close"))
+        #expect(trial.handled.map(\.isSecure) == [true])
+    }
+
+    @Test(
+        arguments: [
+            "localhost", "LOCALHOST:8080", "127.0.0.1", "192.168.1.7:80", "[::1]:8080", "[fe80::1]",
+            "score.example.org", "SCORE.example.org:443",
+        ])
+    func `This Host is a name of the server`(host: String) throws {
+        let trial = try HTTPTrial(names: ["Score.Example.org"])
+        let reply = try trial.reply(
+            to: request("GET / HTTP/1.1", ["Host: \(host)", "Connection: close"]))
+        #expect(reply.hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test(
+        arguments: [
+            [], ["Host: evil.example"], ["Host: localhost", "Host: localhost"], ["Host: "],
+            ["Host: localhost.evil.example"], ["Host: 127.0.0.1.evil.example"],
+            ["Host: localhost:80:80"], ["Host: localhost:"], ["Host: localhost:x"],
+            ["Host: user@localhost"], ["Host: ::1"], ["Host: 127.1"], ["Host: 2130706433"],
+            ["Host: [::1"], ["Host: localhost."], ["Host: score.example.org"],
+            ["Host: localhost, evil.example"],
+        ])
+    func `This Host is refused, and the connection is closed`(headers: [String]) throws {
+        for line in ["GET / HTTP/1.1", "POST / HTTP/1.1", "HEAD / HTTP/1.1", "GET / HTTP/1.0"] {
+            let trial = try HTTPTrial()
+            let client = try trial.connect()
+            client.send(request(line, headers))
+            try trial.wait { client.isEnded }
+            #expect(["421", "400"].contains(client.text.dropFirst(9).prefix(3)))
+            #expect(trial.handled.isEmpty)
+        }
+    }
+
+    @Test(arguments: Refused.all)
+    func `This request is refused, and nothing after it is read`(
+        refused: Refused
+    ) throws {
+        let trial = try HTTPTrial()
+        let client = try trial.connect()
+        client.send(refused.text + get("/hidden"))
+        try trial.wait { client.isEnded }
+        #expect(trial.handled.isEmpty, "\(client.text)")
+        // The library answers some of them itself, or closes at once.
+        #expect(client.text.isEmpty || client.status == refused.status || client.status == 400)
+    }
+}
+
+struct Refused: Sendable {
+    let text: String
+    let status: Int
+
+    init(_ text: String, _ status: Int) { (self.text, self.status) = (text, status) }
+
+    static let all: [Refused] = [
+        Refused(get("/", "Transfer-Encoding: chunked") + "0\r\n\r\n", 400),
+        Refused(post("/", "", "Transfer-Encoding: chunked") + "0\r\n\r\n", 400),
+        Refused(post("/", "hello", "Transfer-Encoding: identity"), 400),
+        Refused(post("/", "hello", "Transfer-Encoding: gzip, chunked"), 400),
+        Refused(post("/", "hello", "Transfer-Encoding:\tchunked"), 400),
+        Refused(post("/", "hello", "Content-Length: 5"), 400),
+        Refused(post("/", "hello", "Content-Length: 6"), 400),
+        Refused(request("POST / HTTP/1.1", ["Host: localhost", "Content-Length: 5, 5"]), 400),
+        Refused(request("POST / HTTP/1.1", ["Host: localhost", "Content-Length: -1"]), 400),
+        Refused(request("POST / HTTP/1.1", ["Host: localhost", "Content-Length: 0x5"]), 400),
+        Refused(request("POST / HTTP/1.1", ["Host: localhost", "Content-Length: +5"]), 400),
+        Refused(
+            request(
+                "POST / HTTP/1.1", ["Host: localhost", "Content-Length: 99999999999999999999"]), 413
+        ),
+        Refused(request("POST / HTTP/1.1", ["Host: localhost", "Content-Length: 4097"]), 413),
+        Refused(get("/", "Content-Length: 5") + "hello", 400),
+        Refused(request("PUT / HTTP/1.1", ["Host: localhost"]), 405),
+        Refused(request("OPTIONS * HTTP/1.1", ["Host: localhost"]), 405),
+        Refused(request("TRACE / HTTP/1.1", ["Host: localhost"]), 405),
+        Refused(request("CONNECT evil.example:80 HTTP/1.1", ["Host: localhost"]), 405),
+        Refused(request("get / HTTP/1.1", ["Host: localhost"]), 405),
+        Refused(request("GET http://evil.example/ HTTP/1.1", ["Host: localhost"]), 400),
+        Refused(request("GET a HTTP/1.1", ["Host: localhost"]), 400),
+    ]
+}
+
+extension String {
+    fileprivate func components(_ separator: String) -> [Substring] {
+        var parts: [Substring] = []
+        var rest = self[...]
+        while let range = rest.firstRange(of: separator) {
+            parts.append(rest[..<range.lowerBound])
+            rest = rest[range.upperBound...]
+        }
+        return parts + [rest]
+    }
+}
