@@ -52,6 +52,7 @@ let package = Package(
         .executable(name: "scoreboard", targets: ["scoreboard"]),
         .executable(name: "books", targets: ["books"]),
         .executable(name: "busd-login", targets: ["login"]),
+        .executable(name: "busd-web", targets: ["web"]),
     ],
     targets: [
         // C libraries, through a module map and a shim.
@@ -72,6 +73,9 @@ let package = Package(
         .systemLibrary(
             name: "CBusdMicrohttpd", path: "Sources/CMicrohttpd", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(
+            name: "CBusdQrencode", path: "Sources/CQrencode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CBusdSystem", path: "Sources/CSystem"),
 
         // For both sides of the socket.
@@ -128,6 +132,17 @@ let package = Package(
         // The view in a browser.
         room(
             "BusdHTTP", ["BusdProtocol", "BusdEventLoop", "CBusdMicrohttpd"], at: "clients/HTTP"),
+        .executableTarget(
+            name: "web",
+            dependencies: [
+                "BusdProtocol", "BusdEventLoop", "BusdClient", "BusdOptions", "BusdHTTP",
+                "CBusdQrencode", "CBusdSodium", "CBusdSystem",
+            ],
+            path: "Sources/clients/web",
+            resources: ["page.css", "page.js", "score.css", "score.js"].map {
+                .embedInCode("Assets/\($0)")
+            },
+            swiftSettings: house),
 
         // Tests: one folder per room.
         room("BusdTestKit", ["BusdProtocol", "BusdBroker", "BusdHosting"], at: "TestKit"),
@@ -201,6 +216,9 @@ let package = Package(
                 "BusdScreens", "BusdTerminal",
             ]),
         tests("HTTPTests", ["BusdHTTP", "BusdEventLoop"]),
+        tests(
+            "WebTests",
+            ["web", "BusdHTTP", "BusdProtocol", "BusdClient", "BusdEventLoop", "BusdOptions"]),
         tests("BusClientTests", ["BusdClient", "BusdProtocol", "BusdEventLoop"]),
         tests("TerminalTests", ["BusdTerminal"]),
         tests("SystemTests", ["BusdProtocol", "BusdClient", "BusdEventLoop"]),

@@ -1,4 +1,4 @@
-import BusdEventLoop
+package import BusdEventLoop
 public import BusdProtocol
 
 // A lost connection is made again automatically (RetryDelays.swift). Connecting to a Unix socket
@@ -77,7 +77,9 @@ public final class BusConnection {
         }
         let path = path ?? (daemon == .busd ? nil : daemon.systemSocket)
         let dialer = SSHDialer(loop.loop, SSHCommand(host: host, path: path, trust: trust))
-        self.init(loop: loop, paths: [], name: name, through: dialer) { connectUnix(path: $0) }
+        self.init(loop: loop, paths: [], name: name, trust: trust, through: dialer) {
+            connectUnix(path: $0)
+        }
     }
 
     convenience init(
@@ -87,9 +89,19 @@ public final class BusConnection {
         self.init(loop: loop, paths: [path], name: name, trust: trust) { _ in dial() }
     }
 
-    init(
+    /// - Parameters:
+    ///   - paths: the sockets to try, in this order.
+    ///   - dial: connects to one of them.
+    package convenience init(
         loop: ClientLoop, paths: [String], name: String? = nil, trust: Trust = .anyUser,
-        through dialer: SSHDialer? = nil, dial: @escaping (String) -> Connecting
+        dial: @escaping (String) -> Connecting
+    ) {
+        self.init(loop: loop, paths: paths, name: name, trust: trust, through: nil, dial: dial)
+    }
+
+    private init(
+        loop: ClientLoop, paths: [String], name: String?, trust: Trust,
+        through dialer: SSHDialer?, dial: @escaping (String) -> Connecting
     ) {
         self.loop = loop
         self.name = name

@@ -15,7 +15,7 @@ public struct BusRequest: Sendable {
     }
 
     /// The whole line, with its line feed.
-    func line(id: Int) -> [UInt8] { open + Array(",\"id\":\(id)}\n".utf8) }
+    package func line(id: Int) -> [UInt8] { open + Array(",\"id\":\(id)}\n".utf8) }
 
     // MARK: Operations
 

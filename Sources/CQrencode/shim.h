@@ -1,0 +1,3 @@
+// <features.h> comes first, as in CLibevent.
+#include <features.h>
+#include <qrencode.h>

@@ -1,0 +1,287 @@
+// The script of busd-web, for its own pages and for yours:
+//
+//     import { watch, send } from "/assets/page-….js";
+//
+// How a value finds its place: an element with data-value="score.home" shows the field `home` of
+// the event `score`. The event is one of the view model that the nearest data-from names. The rows
+// of data-list and data-all are copies of the <template> of their page.
+
+const RETRY = 500, LONGEST_RETRY = 8000, SILENCE = 30000, LATE = 2000;  // ms
+
+// Watches a view model while the page is shown. Calls, if they exist:
+// - handler.update(events): a list of {from, name, payload} that belong together: first all present
+//   values, then each change.
+// - handler.live(since): whenever it changes. null: the page is live; else the Date of the last
+//   sign of life.
+// - handler.gone(address): the view model has ended. An update follows if it comes back.
+// - handler.late(opened): asked often. Since when values are overdue, in ms since 1970; else 0.
+export function watch(address, handler) {
+  const path = address === "games" ? "/"
+    : /^scoreboard\/[^/]+$/.test(address) ? "/" + address : "/view/" + address;
+  let source, timer, parts, delay = RETRY, isLive = true;
+  let heard = Date.now(), opened = 0, lost = 0;  // `lost`: when the stream went down; 0: it is up
+
+  function open() {
+    close();
+    if (document.hidden) return;
+    opened = Date.now();
+    lost ||= opened;
+    parts = new Map();
+    source = new EventSource("/stream" + path);
+    source.onerror = again;
+    source.onmessage = ({ data }) => {
+      heard = Date.now();
+      try { read(JSON.parse(data)); } catch (error) { console.warn(error); }
+    };
+  }
+
+  function close() {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  }
+
+  function again() {
+    close();
+    lost ||= Date.now();
+    timer = setTimeout(open, delay * (0.5 + Math.random()));
+    delay = Math.min(2 * delay, LONGEST_RETRY);
+  }
+
+  function read(line) {
+    if (line.gone ?? line.error?.code === "unknownViewModel") {
+      handler.gone?.(line.gone ?? address);
+    } else if (line.bye || line.error) {
+      return again();
+    } else if (line.gap) {
+      parts.delete(line.gap);
+    } else if (line.event) {
+      const events = parts.get(line.from) ?? [];
+      for (const [name, payload] of Object.entries(line.event)) {
+        events.push({ from: line.from, name, payload: Object(payload) });
+      }
+      parts.set(line.from, events);
+      if (line.more) return;  // half of a change is never shown
+      parts.delete(line.from);
+      handler.update?.(events);
+    } else if (!line.live) {
+      return;
+    }
+    lost = 0;
+    delay = RETRY;
+    check();
+  }
+
+  function check() {
+    const now = Date.now();
+    if (document.hidden) return;
+    if (source && now - Math.max(heard, opened) > SILENCE) again();
+    if (lost && now - lost < LATE) return;
+    const since = lost ? heard : handler.late?.(opened) || 0;
+    if (!since === isLive) return;
+    isLive = !since;
+    handler.live?.(since ? new Date(since) : null);
+  }
+
+  // A hidden page has no stream. A browser may end it without a word, and opens six at most.
+  const shown = () => {
+    delay = RETRY;
+    if (!source) open();
+  };
+  const hidden = () => {
+    close();
+    lost = 0;
+  };
+  const changed = () => document.hidden ? hidden() : shown();
+  const listeners = [
+    [document, "visibilitychange", changed], [document, "resume", changed],
+    [document, "freeze", hidden], [window, "pagehide", hidden], [window, "pageshow", changed],
+    [window, "online", changed],
+  ];
+  for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
+  const checks = setInterval(check, 250);
+  open();
+  return () => {
+    for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
+    clearInterval(checks);
+    close();
+  };
+}
+
+// Sends an event, a name or an object with one key, and returns busd's answer, {ok} or {error}.
+// Throws if there is none: then send it again with the same key, and it never counts twice.
+export async function send(to, event, key = newKey()) {
+  const { status, answer } = await post("/send", { to, event, key });
+  if (status === 503) throw new Error(answer.error?.message);
+  return answer;
+}
+
+async function post(path, value) {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), 10000);
+  try {
+    const response = await fetch(path, {
+      method: "POST", body: JSON.stringify(value), signal: abort.signal,
+      headers: { "Content-Type": "application/json" },
+    });
+    return { status: response.status, answer: await response.json() };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), n => n.toString(36)).join("");
+
+// MARK: Values in their places
+
+const $ = selector => document.querySelector(selector);
+const main = $("main[data-from]");
+const address = main?.dataset.from;
+const places = new Map();  // "scoreboard/1 score": [[element, "home"], …]
+const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
+
+function addPlace(element) {
+  const [name, ...field] = element.dataset.value.split(".");
+  const key = element.closest("[data-from]").dataset.from + " " + name;
+  places.set(key, [...places.get(key) ?? [], [element, field.join(".")]]);
+}
+
+function show({ from, name, payload }) {
+  for (const [element, field] of places.get(from + " " + name) ?? []) {
+    write(element, payload[field]);
+  }
+}
+
+function write(element, value) {
+  let text = typeof value === "string" ? value : JSON.stringify(value, null, 2) ?? "";
+  if ("short" in element.dataset) text = text.split(".")[0];
+  if (element.textContent === text) return;
+  element.textContent = text;
+  if ("pulse" in element.dataset && !isCalm.matches) {
+    element.animate([{ scale: 1.12 }, { scale: 1 }], 400);
+  }
+}
+
+const clockTime = time => new Date(time).toTimeString().slice(0, 8);
+
+const copy = () => $("main > template").content.firstElementChild.cloneNode(true);
+
+function showList(list, { name, payload }) {
+  const [event, field] = list.dataset.list.split(".");
+  if (name !== event) return;
+  payload[field].forEach((row, index) => {
+    const item = list.children[index] ?? list.appendChild(copy());
+    item.dataset.state = row.status;
+    item.firstElementChild.href = /^\w/.test(row.address) ? "/" + row.address : "/";
+    for (const part of item.querySelectorAll("[data-field]")) write(part, row[part.dataset.field]);
+  });
+  while (list.children.length > payload[field].length) list.lastElementChild.remove();
+}
+
+function addRows(table, { name, payload }) {
+  for (const field of Object.keys(payload)) {
+    if (places.get(address + " " + name)?.some(place => place[1] === field)) continue;
+    const row = copy(), [event, title, value] = row.children;
+    [event.textContent, title.textContent] = [name, field];
+    value.firstElementChild.dataset.value = name + "." + field;
+    table.append(row);
+    addPlace(value.firstElementChild);
+  }
+}
+
+// MARK: A game
+
+const game = {};  // the newest payloads of the game's events, by name
+const counts = new Map();  // of each player
+let tick = 0, spokenAt = 0, speech;
+
+function showPlayer({ from, name, payload }) {
+  const all = { ...counts.get(from), [name]: payload.count };
+  counts.set(from, all);
+  const count = all.onePointMoveCount + 2 * all.twoPointMoveCount;
+  if (count >= 0) show({ from, name: "points", payload: { count } });
+}
+
+function showGame() {
+  const { teams, score, paused, finished, players } = game;
+  main.dataset.state = finished?.isFinished ? "final" : paused?.isPaused ? "paused" : "running";
+  main.dataset.winner = finished?.winner ?? "";
+  if (teams && score) {
+    main.dataset.digits = Math.max(2, `${score.home}`.length, `${score.away}`.length);
+    document.title = `${teams.home} ${score.home} - ${score.away} ${teams.away}`;
+    const final = finished?.isFinished ? ", final" : "";
+    speak(`${teams.home} ${score.home}, ${teams.away} ${score.away}${final}`);
+  }
+  // Other players than those of the page: the server makes a new one.
+  const rows = Array.from(document.querySelectorAll("tr[data-from]"), row => row.dataset.from);
+  if (players && $("tbody") && rows.join() !== [players.home, players.away].flat().join()) {
+    setTimeout(() => location.reload(), Math.max(0, 10000 - performance.now()));
+  }
+}
+
+// A screen reader says the score at most every two seconds.
+function speak(text) {
+  clearTimeout(speech);
+  speech = setTimeout(() => {
+    if ($("#spoken").textContent === text) return;
+    spokenAt = Date.now();
+    $("#spoken").textContent = text;
+  }, spokenAt + 2000 - Date.now());
+}
+
+// MARK: The page
+
+async function pair() {
+  const link = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+  try {
+    const { answer } = await post("/pair", { link });
+    if (answer.page) return location.replace(answer.page);
+    write($("[role=status]"), answer.error.message);
+  } catch {
+    write($("[role=status]"), "There is no answer. Check the network, and open the link again.");
+  }
+}
+
+if ($("[data-pair]")) pair();
+if ($("[data-reload]")) setTimeout(() => location.reload(), 5000);
+if (main) {
+  const list = $("[data-list]"), table = $("[data-all]"), isGame = $("#spoken");
+  document.querySelectorAll("[data-value]").forEach(addPlace);
+  let draw;
+  const { score } = main.dataset;  // the module for keeping the score, on a paired phone
+  if (score) {
+    import(score).then(({ keepScore }) => {
+      draw = keepScore({ main, address, game, send, newKey, write, clockTime, $ });
+    });
+  }
+  watch(address, {
+    update(events) {
+      for (const event of events) {
+        if (list) showList(list, event);
+        if (table && event.from === address) addRows(table, event);
+        show(event);
+        if (event.from !== address) showPlayer(event);
+        else game[event.name] = event.payload;
+        if (event.name === "time") tick = Date.now();
+      }
+      if ($(".gone")) $(".gone").hidden = true;
+      if (!isGame || events.every(event => event.name === "time")) return;
+      showGame();
+      draw?.();
+    },
+    live(since) {
+      main.classList.toggle("late", since);
+      if (since) write($(".stale b"), clockTime(since));
+      $(".stale").hidden = !since;
+    },
+    gone(from) {
+      if (from === address && $(".gone")) $(".gone").hidden = false;
+    },
+    late(opened) {
+      const isLate = isGame && main.dataset.state === "running";
+      return isLate && Date.now() - Math.max(tick, opened) > LATE ? Math.max(tick, 1) : 0;
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import BusdHTTP
+import BusdProtocol
+
+extension HTTPResponse {
+    /// The headers of every response.
+    ///
+    /// A page loads nothing but its own script, style and stream, sends nothing elsewhere, and is
+    /// shown in no frame.
+    static let headersOfAll: [(name: String, value: String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+                + "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Frame-Options", "DENY"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cache-Control", "no-store"),
+        // A proxy sends each event on at once (nginx).
+        ("X-Accel-Buffering", "no"),
+    ]
+    private static let kept = ("Cache-Control", "public, max-age=31536000, immutable")
+
+    static func page(_ page: some Page, status: UInt32 = 200) -> Self {
+        HTTPResponse(
+            status, type: "text/html; charset=utf-8", page.html.bytes, headers: headersOfAll)
+    }
+
+    static func message(_ message: MessagePage) -> Self {
+        page(message, status: UInt32(message.status))  // fits: it is a constant
+    }
+
+    static func asset(_ asset: Assets.Asset, _ request: HTTPRequest) -> Self {
+        let headers =
+            headersOfAll.filter { $0.name != "Cache-Control" } + [kept, ("ETag", asset.tag)]
+        if request.header("if-none-match")?.isExactly(asset.tag) == true {
+            return HTTPResponse(304, type: asset.type, [], headers: headers)
+        }
+        return HTTPResponse(200, type: asset.type, asset.bytes, headers: headers)
+    }
+
+    /// - Parameter missing: the page if there is no such view model.
+    static func failure(_ failure: BusReader.Failure, _ missing: MessagePage) -> Self {
+        switch failure {
+        case .missing: .message(missing)
+        case .unreachable: .message(.noDaemon)
+        case .refused(let error): .message(.refused(error.message))
+        }
+    }
+}

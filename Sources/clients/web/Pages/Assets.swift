@@ -1,0 +1,63 @@
+/// The files that pages refer to. Their names contain a hash of their content, so a browser may
+/// keep them forever.
+///
+/// They are sent without their comments and their indentation, a third of their bytes: a page for
+/// looking, with all of it, has at most 20 kB.
+enum Assets {
+    struct Asset: Equatable, Sendable {
+        /// `/assets/page-0123456789abcdef.css`
+        let path: String
+        /// The value of the header `ETag`.
+        var tag: String { "\"\(path)\"" }
+        /// The value of the header `Content-Type`.
+        let type: String
+        let bytes: [UInt8]
+
+        fileprivate init(style bytes: [UInt8], name: String) {
+            self.init(bytes, name: name, suffix: "css", type: "text/css; charset=utf-8")
+        }
+
+        fileprivate init(script bytes: [UInt8], name: String) {
+            self.init(bytes, name: name, suffix: "js", type: "text/javascript; charset=utf-8")
+        }
+
+        private init(_ source: [UInt8], name: String, suffix: String, type: String) {
+            bytes = Assets.trimmed(source)
+            path = "/assets/\(name)-\(Assets.hash(of: bytes)).\(suffix)"
+            self.type = type
+        }
+    }
+
+    /// Of every page.
+    static let style = Asset(style: PackageResources.page_css, name: "page")
+    static let script = Asset(script: PackageResources.page_js, name: "page")
+    /// Of the page that keeps the score.
+    static let scoringStyle = Asset(style: PackageResources.score_css, name: "score")
+    static let scoringScript = Asset(script: PackageResources.score_js, name: "score")
+
+    static let all = [style, script, scoringStyle, scoringScript]
+
+    /// The file at a path; nil: no file, or one of another version.
+    static func asset(at path: String) -> Asset? {
+        all.first { $0.path.utf8.elementsEqual(path.utf8) }
+    }
+
+    /// The lines without the spaces before them, and without lines that are only a comment.
+    static func trimmed(_ source: [UInt8]) -> [UInt8] {
+        let lines = source.split(separator: UInt8(ascii: "\n")).compactMap { line -> [UInt8]? in
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            let isComment = text.starts(with: "//".utf8) || text.starts(with: "/*".utf8)
+            return text.isEmpty || isComment ? nil : text + [UInt8(ascii: "\n")]
+        }
+        return Array(lines.joined())
+    }
+
+    /// FNV-1a, 64 bits, in hexadecimal: it tells versions of a file apart, and protects nothing.
+    static func hash(of bytes: [UInt8]) -> String {
+        let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
+            (hash ^ UInt64(truncatingIfNeeded: byte)) &* 0x100_0000_01B3
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,62 @@
+/// Markup. Only a literal in the source becomes markup; each interpolated text is escaped, so no
+/// text of a view model can open an element or leave an attribute.
+///
+///     let cell: HTML = "<td data-value=\"\(name)\">\(value)</td>"
+///
+/// The escapes are the same between tags and in a quoted attribute. Every attribute is quoted.
+struct HTML: ExpressibleByStringInterpolation {
+    /// UTF-8.
+    private(set) var bytes: [UInt8] = []
+
+    init(stringLiteral literal: StaticString) {
+        literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var bytes: [UInt8] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) {
+            bytes.reserveCapacity(literalCapacity)
+        }
+
+        mutating func appendLiteral(_ literal: StaticString) {
+            literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        }
+
+        /// A text, escaped. Nothing for a text that is not known.
+        mutating func appendInterpolation(_ text: String?) {
+            for scalar in (text ?? "").unicodeScalars { append(escaping: scalar) }
+        }
+
+        /// A number. Nothing for a number that is not known.
+        mutating func appendInterpolation(_ number: Int?) {
+            if let number { bytes.append(contentsOf: String(number).utf8) }
+        }
+
+        /// Markup. Nothing for markup that is left out.
+        mutating func appendInterpolation(_ html: HTML?) {
+            if let html { bytes.append(contentsOf: html.bytes) }
+        }
+
+        /// Markup, one after the other.
+        mutating func appendInterpolation(_ list: [HTML]) {
+            for html in list { bytes.append(contentsOf: html.bytes) }
+        }
+
+        private mutating func append(escaping scalar: Unicode.Scalar) {
+            switch scalar {
+            case "&": bytes.append(contentsOf: "&amp;".utf8)
+            case "<": bytes.append(contentsOf: "&lt;".utf8)
+            case ">": bytes.append(contentsOf: "&gt;".utf8)
+            case "\"": bytes.append(contentsOf: "&quot;".utf8)
+            case "'": bytes.append(contentsOf: "&#39;".utf8)
+            case "\t", "\n": bytes.append(contentsOf: String(scalar).utf8)
+            // HTML has no form for other controls.
+            case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}": bytes.append(contentsOf: "\u{FFFD}".utf8)
+            default: bytes.append(contentsOf: String(scalar).utf8)
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// A page of busd-web: a pure function of values.
+protocol Page {
+    /// The title of the browser's tab.
+    var title: String { get }
+    /// The colour schemes that the page supports: those of the user, or one alone.
+    var colorScheme: String { get }
+    /// Whether a browser without script loads the page again every five seconds.
+    var isRefreshed: Bool { get }
+    /// More links of `<head>`.
+    var links: HTML? { get }
+    /// The content of `<body>`.
+    var body: HTML { get }
+}
+
+extension Page {
+    var colorScheme: String { "light dark" }
+    var isRefreshed: Bool { true }
+    var links: HTML? { nil }
+
+    /// The whole document.
+    var html: HTML {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <title>\(title)</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="\(colorScheme)">
+        \(isRefreshed ? refresh : nil)<link rel="stylesheet" href="\(Assets.style.path)">
+        <script type="module" src="\(Assets.script.path)"></script>
+        \(links)</head>
+        <body>
+        \(body)
+        </body>
+        </html>
+
+        """
+    }
+
+    private var refresh: HTML {
+        """
+        <noscript><meta http-equiv="refresh" content="5"></noscript>
+
+        """
+    }
+}

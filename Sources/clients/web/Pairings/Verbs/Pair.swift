@@ -1,0 +1,120 @@
+import BusdOptions
+import BusdProtocol
+
+/// `busd-web pair --to PATTERN --for TIME --as NAME`
+struct Pair: PairingVerb {
+    static let name = "pair"
+
+    private static let toOption = Option(
+        "to", argument: "PATTERN", "the view models that the phone may send to",
+        details: """
+            The first segment must be fixed, and not be
+            .BR bus .
+            """)
+    private static let forOption = Option(
+        "for", argument: "TIME", "how long: minutes, hours or days, from 1m to 30d, such as 3h")
+    private static let asOption = Option(
+        "as", argument: "NAME", "the name of the phone in viewctl who and in histories")
+    private static let noQR = Option("no-qr", nil, "print no QR code")
+
+    static let verb = Verb(
+        name, "print a link with which one phone can keep the score",
+        options: [toOption, forOption, asOption, noQR],
+        details: #"""
+            The link works once, and for ten minutes.
+            The phone that opens it first may send to the view models of
+            .I PATTERN
+            until
+            .I TIME
+            is over.
+            .B pair
+            grants nothing that the policy of
+            .BR busd (8)
+            refuses to
+            .BR busd\-web .
+            On a terminal that shows UTF\-8, a QR code of the link follows.
+            The link is a secret: the first phone that opens it gets the right.
+            .B busd\-web
+            must run with
+            .BR \-\-control .
+            """#)
+
+    private let to: Pattern
+    private let lasting: Span
+    private let phone: String
+    private let terminal: OutputTerminal?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        try self.init(arguments, terminal: .ofProcess)
+    }
+
+    /// - Parameter terminal: `nil`: only the URL is printed to standard output.
+    init(_ arguments: Arguments, terminal: OutputTerminal?) throws(UsageError) {
+        let option = [Self.toOption, Self.forOption, Self.asOption].first { !arguments.has($0) }
+        if let option { throw arguments.error("missing --\(option.name)") }
+        guard
+            let to = try arguments.value(
+                Self.toOption, "an address or a pattern, such as scoreboard/1/**", { Pattern($0) }),
+            let lasting = try arguments.value(Self.forOption, Span.wanted, { Span($0) }),
+            let phone = arguments[Self.asOption]
+        else { throw arguments.error("missing argument") }
+        if let problem = Pairing.problem(of: to) { throw arguments.error("--to: \(problem)") }
+        if let problem = Pairing.problem(ofName: phone) {
+            throw arguments.error("--as: \(problem)")
+        }
+        (self.to, self.lasting, self.phone) = (to, lasting, phone)
+        self.terminal = arguments.has(Self.noQR) ? nil : terminal
+    }
+
+    func run(in state: StateFolder, now: Int) -> Report {
+        do throws(StateFault) {
+            let server = try scoringServer(of: state)
+            let (pairing, link) = try PairingStore(in: state).create(
+                to: to, name: phone, lasting: lasting.seconds, now: now)
+            return report(pairing, link, of: server, now)
+        } catch {
+            return Report(error)
+        }
+    }
+
+    private func scoringServer(of state: StateFolder) throws(StateFault) -> ServerNote {
+        guard let folder = try state.open(), let server = try ServerNote(in: folder) else {
+            throw StateFault(
+                "no busd-web runs with the state folder \(state.path): start busd-web with "
+                    + "--control, or name the folder of a running one with --state")
+        }
+        guard server.scores else {
+            throw StateFault(
+                "busd-web runs without --control (process \(server.process)), so phones cannot "
+                    + "keep the score: start it again with --control")
+        }
+        return server
+    }
+
+    private func report(
+        _ pairing: Pairing, _ link: PairingToken, of server: ServerNote, _ now: Int
+    ) -> Report {
+        var report = Report()
+        let url = "\(server.url)/pair#\(link.text)"
+        report.output = [url]
+        if let terminal, terminal.isUTF8, let code = QRCode(url) {
+            if code.columns <= terminal.columns {
+                report.output += [""] + code.lines(isColoured: terminal.isColoured) + [""]
+            } else {
+                report.notes.append("The terminal is too narrow for the QR code.")
+            }
+        }
+        let ends = localTime(pairing.ends, at: now)
+        report.notes += [
+            "\(pairing.name.printable) may send to \(pairing.to) until \(ends).",
+            "The link works once, and until \(localTime(pairing.linkEnds, at: now)). "
+                + "To end the pairing: busd-web unpair \(pairing.id)",
+        ]
+        if server.isLoopback {
+            report.notes.append(
+                "Only this machine can open the link: for phones, start busd-web with --listen "
+                    + "and --name.")
+        }
+        return report
+    }
+}

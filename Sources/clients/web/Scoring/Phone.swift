@@ -1,0 +1,42 @@
+import BusdClient
+import BusdProtocol
+
+/// A paired phone: its control connection to busd, under the name of its pairing.
+///
+/// The connection watches the game, so `viewctl who` and the other keepers of the score see it.
+final class Phone {
+    /// The cookie that proves the pairing.
+    let cookie: String
+    let pairing: Pairing
+    private let connection: BusConnection
+
+    init(_ pairing: Pairing, cookie: String, control path: String, loop: ClientLoop) {
+        (self.pairing, self.cookie) = (pairing, cookie)
+        connection = BusConnection(loop: loop, path: path, name: pairing.name)
+        connection.listen(self) { phone, event in
+            if case .connected = event { phone.watch() }
+        }
+        connection.open()
+    }
+
+    deinit { connection.close() }
+
+    /// Sends an event once: a repetition with the same key has no effect in busd.
+    func send(
+        _ event: ArraySlice<UInt8>, to address: Address, key: String,
+        _ answered: @escaping (BusConnection.Answer) -> Void
+    ) {
+        connection.send(
+            Array(event), to: address, key: key, canWait: false, within: BusReader.patience,
+            answered)
+    }
+
+    func close() { connection.close() }
+
+    private func watch() {
+        guard let game = Route(pairing.page)?.game else { return }
+        // It needs no event: the page has a stream of its own. One rare name keeps it quiet.
+        connection.request(
+            .subscribe(Pattern(game), as: "phone", only: ["finished"]))
+    }
+}

@@ -1,0 +1,74 @@
+import BusdClient
+import BusdProtocol
+import Glibc
+
+/// The paired phones, and what they may do.
+///
+/// A pairing is looked up in its file for each request, and each second while the phone is
+/// connected. So its end, and `busd-web unpair`, act at once.
+final class Phones {
+    /// A phone without a page and without a tap keeps its connection for this long.
+    private static let rest = Duration.seconds(60)
+
+    private struct Place {
+        weak var phone: Phone?
+        /// Keeps the phone for a while after a tap.
+        var kept: ScheduledAction?
+    }
+
+    private let control: String
+    private let store: PairingStore
+    private let loop: ClientLoop
+    private var places: [PairingID: Place] = [:]
+    private var check: ScheduledAction?
+
+    /// - Parameter control: the path of busd's control socket.
+    init(control: String, store: PairingStore, loop: ClientLoop) {
+        (self.control, self.store, self.loop) = (control, store, loop)
+    }
+
+    /// The pairing that the first valid one of these cookies proves.
+    func pairing(of cookies: [String]) throws(StateFault) -> (pairing: Pairing, cookie: String)? {
+        for cookie in cookies {
+            if let pairing = try store.pairing(cookie: cookie, now: time(nil)) {
+                return (pairing, cookie)
+            }
+        }
+        return nil
+    }
+
+    /// Takes the secret of a link.
+    func redeem(_ link: String) throws(StateFault) -> Redemption {
+        try store.redeem(link: link, now: time(nil))
+    }
+
+    /// The phone with its connection, which exists as long as the phone is held, and for a minute.
+    func phone(_ pairing: Pairing, cookie: String) -> Phone {
+        let phone =
+            places[pairing.id]?.phone
+            ?? Phone(pairing, cookie: cookie, control: control, loop: loop)
+        let kept = loop.clock.schedule(after: Self.rest) { withExtendedLifetime(phone) {} }
+        places[pairing.id] = Place(phone: phone, kept: kept)
+        if check == nil { checkLater() }
+        return phone
+    }
+
+    private func checkLater() {
+        check = loop.clock.schedule(after: .seconds(1)) { [weak self] in self?.checkPairings() }
+    }
+
+    private func checkPairings() {
+        for (id, place) in places {
+            guard let phone = place.phone else {
+                places[id] = nil
+                continue
+            }
+            let isValid = (try? pairing(of: [phone.cookie])) != nil
+            if isValid { continue }
+            phone.close()
+            places[id] = nil
+        }
+        check = nil
+        if !places.isEmpty { checkLater() }
+    }
+}

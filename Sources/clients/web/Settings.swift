@@ -1,0 +1,107 @@
+import BusdClient
+import BusdEventLoop
+import BusdHTTP
+import BusdOptions
+import BusdProtocol
+
+/// The settings of a server, from the command line.
+struct Settings {
+    let listen: ListenAddress
+    /// Nil: the view socket beside the default control sockets.
+    let socket: String?
+    /// Nil: nobody keeps the score.
+    let control: String?
+    /// Names of the server, without the port.
+    let names: [String]
+    /// The most streams.
+    let browsers: Int
+    /// The folder of the pairings, with `control`.
+    let state: StateFolder
+    /// The files, if the server itself encrypts.
+    let certificate: (chain: String, key: String)?
+
+    static let listenOption = Option(
+        "listen", "l", argument: "ADDRESS:PORT",
+        "where to serve; port 0: any free one (default: 127.0.0.1:8080)")
+    static let socketOption = Option(
+        "socket", "s", argument: "PATH",
+        "busd's view socket (default: view.sock beside $BUSD_SOCKET, else "
+            + "$XDG_RUNTIME_DIR/busd/view.sock, else /run/busd/view.sock)")
+    static let nameOption = Option(
+        "name", "n", argument: "HOST",
+        "a name of this server for browsers; may be repeated (addresses and localhost always work)")
+    static let browsersOption = Option(
+        "browsers", argument: "N", "the most pages that follow at once, up to 900 (default: 500)")
+    static let certificateOption = Option(
+        "certificate", argument: "FILE", "serve with TLS: the certificate and its chain, in PEM")
+    static let keyOption = Option(
+        "key", argument: "FILE", "the key of the certificate, in PEM")
+    static let controlOption = Option(
+        "control", argument: "PATH",
+        "busd's control socket: phones that you pair may keep the score")
+    static let plainOption = Option(
+        "plain", nil,
+        "with --control, without a certificate, and not on 127.0.0.1: the network is trusted")
+
+    static let options = [
+        listenOption, socketOption, nameOption, browsersOption, certificateOption, keyOption,
+        controlOption, plainOption, StateFolder.option,
+    ]
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        listen =
+            try arguments.value(
+                Self.listenOption, "a numeric address and a port, such as 0.0.0.0:8080",
+                ListenAddress.init) ?? .usual
+        socket = try arguments.path(Self.socketOption)
+        control = try arguments.path(Self.controlOption)
+        state = try StateFolder(arguments)
+        names = arguments.all(Self.nameOption)
+        if let name = names.first(where: { !HTTPHosts.isName($0) }) {
+            throw arguments.error(
+                "--name needs a host name such as score.example.org, without a port, not "
+                    + "'\(name)'")
+        }
+        browsers = try arguments.integer(Self.browsersOption, in: 1...900) ?? 500
+        switch (try arguments.path(Self.certificateOption), try arguments.path(Self.keyOption)) {
+        case (let chain?, let key?): certificate = (chain, key)
+        case (nil, nil): certificate = nil
+        case (_?, nil): throw arguments.error("--certificate needs --key")
+        case (nil, _?): throw arguments.error("--key needs --certificate")
+        }
+        let isPrivate = listen.isLoopback || certificate != nil || arguments.has(Self.plainOption)
+        if control != nil, !isPrivate {
+            throw arguments.error(
+                "--control on \(listen) would let others on the network read the pairings: add "
+                    + "--certificate and --key, or --plain if you trust the network")
+        }
+    }
+
+    /// The view sockets at which busd may be.
+    var viewSockets: [String] {
+        if let socket { return [socket] }
+        return SocketChoice.paths().map { "\(parentFolder(of: $0))/view.sock" }
+    }
+
+    /// A verb uses the state folder alone.
+    static func checkUse(_ arguments: Arguments) throws(UsageError) {
+        guard let verb = arguments.verb else { return }
+        let unused = options.filter { $0 != StateFolder.option }
+        if let option = unused.first(where: { arguments.has($0) }) {
+            throw arguments.error("\(verb) does not use --\(option.name)")
+        }
+    }
+
+    /// The URL of the server: with its first name, if it has one.
+    ///
+    /// A server with a name that only this machine reaches is behind a proxy, which speaks TLS.
+    func url(at address: ListenAddress) -> String {
+        guard let name = names.first else {
+            return "\(certificate == nil ? "http" : "https")://\(address.reachable)"
+        }
+        if listen.isLoopback { return "https://\(name)" }
+        let usualPort: UInt16 = certificate == nil ? 80 : 443
+        let port = address.port == usualPort ? "" : ":\(address.port)"
+        return "\(certificate == nil ? "http" : "https")://\(name)\(port)"
+    }
+}

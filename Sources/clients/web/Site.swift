@@ -1,0 +1,111 @@
+import BusdClient
+import BusdEventLoop
+import BusdHTTP
+import BusdProtocol
+
+/// Answers the requests of browsers.
+final class Site {
+    let loop: ClientLoop
+    /// The connection on which pages are read. Each stream has one of its own.
+    let connection: BusConnection
+    private let reader: BusReader
+    private let board: GamesBoard
+    /// Nil: nobody keeps the score here.
+    let phones: Phones?
+
+    init(_ connection: BusConnection, phones: Phones? = nil) {
+        (self.connection, self.phones) = (connection, phones)
+        loop = connection.loop
+        reader = BusReader(connection: connection)
+        board = GamesBoard(connection)
+    }
+
+    func handle(_ exchange: HTTPExchange) {
+        guard let route = Route(exchange.request.path) else {
+            return exchange.answer(.message(.noSuchPage))
+        }
+        switch (route, exchange.request.method) {
+        case (.pairing, .post): pair(exchange)
+        case (.sending, .post): send(exchange)
+        case (.sending, _), (_, .post): exchange.answer(.message(.wrongMethod))
+        case (.pairing, _): exchange.answer(.page(PairPage()))
+        case (.games, _): showGames(exchange)
+        case (.game(let address), _): showGame(address, exchange)
+        case (.values(let address), _): showValues(of: address, exchange)
+        case (.stream(let route), _): stream(route, exchange)
+        case (.asset(let asset), _): exchange.answer(.asset(asset, exchange.request))
+        }
+    }
+
+    // MARK: Pages
+
+    private func showGames(_ exchange: HTTPExchange) {
+        guard let games = board.newest else { return exchange.answer(.message(.noDaemon)) }
+        exchange.answer(.page(GamesPage(rows: games)))
+    }
+
+    private func showGame(_ address: Address, _ exchange: HTTPExchange) {
+        let look = exchange.request.query.contains("overlay") ? ScorePage.Look.overlay : .page
+        let scorer = pairing(exchange).map { pairing, _ in
+            Scorer(name: pairing.name, mayScore: pairing.covers(address))
+        }
+        reader.game(at: address) { result in
+            switch result {
+            case .success(let game):
+                exchange.answer(.page(ScorePage(game, look: look, scorer: scorer)))
+            case .failure(let failure): exchange.answer(.failure(failure, .noSuchGame))
+            }
+        }
+    }
+
+    private func showValues(of address: Address, _ exchange: HTTPExchange) {
+        reader.values(of: address) { result in
+            switch result {
+            case .success(let events): exchange.answer(.page(ValuesPage(address, events)))
+            case .failure(let failure): exchange.answer(.failure(failure, .noSuchViewModel))
+            }
+        }
+    }
+
+    // MARK: Streams
+
+    private func stream(_ route: Route, _ exchange: HTTPExchange) {
+        let stream: (any HTTPStream)? =
+            switch route {
+            case .games: board.newest == nil ? nil : gamesStream(exchange)
+            case .game(let address): busStream(exchange, [address.text, "\(address)/*/*"])
+            case .values(let address): busStream(exchange, [address.text])
+            case .stream, .asset, .pairing, .sending: nil
+            }
+        guard let stream else { return exchange.answer(.message(.noDaemon)) }
+        let hasRoom = exchange.stream(
+            type: "text/event-stream", headers: HTTPResponse.headersOfAll, stream)
+        if !hasRoom { exchange.answer(.message(.tooManyBrowsers)) }
+    }
+
+    private func gamesStream(_ exchange: HTTPExchange) -> GamesStream {
+        GamesStream(loop: loop.loop, board: board) { [weak exchange] in exchange?.wake() }
+    }
+
+    /// The pairing of the phone that asks; nil: it is a browser that looks.
+    private func pairing(_ exchange: HTTPExchange) -> (pairing: Pairing, cookie: String)? {
+        do throws(StateFault) {
+            return try phones?.pairing(of: exchange.request.cookies(Self.cookie))
+        } catch {
+            Log.write("\(error)")
+            return nil
+        }
+    }
+
+    /// Nil if busd is not there. A phone stays connected while its page follows.
+    private func busStream(_ exchange: HTTPExchange, _ patterns: [String]) -> BusStream? {
+        guard case .connected(let socket) = connectUnix(path: connection.path) else { return nil }
+        let requests = patterns.compactMap(Pattern.init).map {
+            BusRequest.subscribe($0, as: "browser")
+        }
+        let phone = pairing(exchange).flatMap { phones?.phone($0, cookie: $1) }
+        return try? BusStream(loop: loop.loop, socket: socket, requests: requests) {
+            [weak exchange] in withExtendedLifetime(phone) { exchange?.wake() }
+        }
+    }
+}

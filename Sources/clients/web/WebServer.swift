@@ -1,0 +1,111 @@
+import BusdClient
+import BusdEventLoop
+import BusdHTTP
+import Glibc
+
+/// A run of the server, until SIGINT, SIGTERM or SIGHUP.
+struct WebServer {
+    private struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let settings: Settings
+
+    init(_ settings: Settings) { self.settings = settings }
+
+    func run() throws {
+        let systemd = try Systemd.takeFromEnvironment()
+        allowDescriptors(3 * settings.browsers + 256)
+        let loop = try ClientLoop()
+        let certificate = try settings.certificate.map(Self.read)
+        let (socket, address) = try listen()
+        let connection = BusConnection(
+            loop: loop, paths: settings.viewSockets, name: "busd-web", dial: connectUnix)
+        let url = settings.url(at: address)
+        let phones = settings.control.map {
+            Phones(control: $0, store: PairingStore(in: settings.state), loop: loop)
+        }
+        // A server without phones leaves the folder alone, so several can run.
+        let note = try phones.map { _ in
+            try ServerNote(url: url, scores: true).publish(in: settings.state)
+        }
+        let site = Site(connection, phones: phones)
+        let server = try HTTPServer(
+            loop: loop.loop, at: socket, hosts: HTTPHosts(names: settings.names),
+            limits: HTTPLimits(streams: settings.browsers), certificate: certificate,
+            handler: site.handle)
+        let ending = isIgnored(SIGHUP) ? [SIGTERM, SIGINT] : [SIGTERM, SIGINT, SIGHUP]
+        let signals = try ending.map { try loop.whenSignalled($0) { loop.stop() } }
+        connection.listen(site) { _, event in Self.log(event) }
+        connection.open()
+        Log.write("serving \(url)")
+        try systemd.notify("READY=1\nSTATUS=\(url)")
+        withExtendedLifetime((signals, note)) { loop.run() }
+        try systemd.notify("STOPPING=1")
+        server.stop()
+        connection.close()
+    }
+
+    private func listen() throws -> (socket: Descriptor, address: ListenAddress) {
+        do throws(SystemError) {
+            return try settings.listen.listen()
+        } catch {
+            let advice =
+                switch error.code {
+                case EADDRINUSE: ": choose another port with --listen; 0 is any free one"
+                case EACCES: ": ports below 1024 are for root"
+                default: ""
+                }
+            throw Failure(description: "\(settings.listen): \(error)\(advice)")
+        }
+    }
+
+    private static func log(_ event: BusConnection.Event) {
+        switch event {
+        case .connected: Log.write("connected to busd")
+        case .lost(.notOpen), .line: break
+        case .lost(let loss): Log.write("\(loss); trying again")
+        }
+    }
+
+    private static func read(
+        _ files: (chain: String, key: String)
+    ) throws -> HTTPServer.Certificate {
+        HTTPServer.Certificate(chain: try read(files.chain), key: try read(files.key))
+    }
+
+    /// A file in PEM, of at most 1 MiB.
+    private static func read(_ path: String) throws -> String {
+        func failure(_ reason: String) -> Failure { Failure(description: "\(path): \(reason)") }
+        let number = open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { throw failure(String(cString: strerror(errno))) }
+        let file = Descriptor(file: number)
+        var content = [UInt8](repeating: 0, count: 1 << 20)
+        var count = 0
+        while count < content.count {
+            let outcome = content.withUnsafeMutableBytes {
+                file.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+            }
+            switch outcome {
+            case .bytes(let more): count += more
+            case .ended:
+                let text = content[..<count]
+                guard !text.contains(0) else { throw failure("is not a file in PEM") }
+                return String(decoding: text, as: UTF8.self)
+            case .wouldBlock: throw failure("is not a plain file")
+            case .failed(let error): throw failure(error.reason)
+            }
+        }
+        throw failure("is longer than 1 MiB")
+    }
+}
+
+/// Raises the limit of descriptors, as far as allowed: a stream has one for the browser and one for
+/// busd.
+private func allowDescriptors(_ count: Int) {
+    var limit = rlimit()
+    let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)  // fits: it is a constant
+    guard getrlimit(descriptors, &limit) == 0, limit.rlim_cur < count else { return }
+    limit.rlim_cur = min(rlim_t(count), limit.rlim_max)  // fits: an option is at most 900
+    setrlimit(descriptors, &limit)
+}

@@ -1,0 +1,159 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// busd-web with a real busd, for phones that keep the score.
+struct WebScoringTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func serve() throws -> (ServedBus, ServedWeb) {
+        let bus = try ServedBus.keepingGames(in: folder)
+        try bus.createGame()
+        return (bus, try web())
+    }
+
+    private func web(_ options: String...) throws -> ServedWeb {
+        try ServedWeb(
+            in: folder,
+            options: ["--control", folder("busd.sock"), "--state", folder("web")] + options)
+    }
+
+    private func run(_ words: String...) throws -> Child.Outcome {
+        try Child([try Products.path("busd-web")] + words + ["--state", folder("web")]).outcome()
+    }
+
+    /// The secret of a new link.
+    private func link(to pattern: String = "scoreboard/1/**", as name: String = "Ann") throws
+        -> String
+    {
+        let outcome = try run("pair", "--to", pattern, "--for", "3h", "--as", name)
+        try #require(outcome.status == 0)
+        let parts = outcome.output.split(separator: "\n")[0].split(separator: "#")
+        #expect(parts[0].hasSuffix("/pair"))
+        return String(parts[1])
+    }
+
+    /// The cookie of a new pairing, as a browser sends it.
+    private func pair(_ web: ServedWeb, to pattern: String = "scoreboard/1/**") throws -> String {
+        let reply = try web.post("/pair", #"{"link":"\#(try link(to: pattern))"}"#)
+        try #require(reply.status == 200)
+        return try cookie(reply)
+    }
+
+    private func cookie(_ reply: ServedWeb.Reply) throws -> String {
+        let header = reply.head.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }
+        let value = try #require(header).dropFirst("Set-Cookie: ".count)
+        #expect(value.contains("; HttpOnly; SameSite=Strict"))
+        return String(value.prefix { $0 != ";" })
+    }
+
+    private func tap(_ key: String, _ event: String = #""onePointMove""#, at address: String = "")
+        -> String
+    {
+        let address = address.isEmpty ? "scoreboard/1/home/1" : address
+        return #"{"to":"\#(address)","event":\#(event),"key":"\#(key)"}"#
+    }
+
+    @Test func `a link works once, and its cookie sends each tap once`() throws {
+        let (bus, web) = try serve()
+        let link = try link()
+        let reply = try web.post("/pair", #"{"link":"\#(link)"}"#)
+        #expect(reply.body == #"{"page":"/scoreboard/1"}"#)
+        let cookie = try cookie(reply)
+        let again = try web.post("/pair", #"{"link":"\#(link)"}"#)
+        #expect(again.status == 410)
+        #expect(again.body.contains("busd-web pair"))
+        #expect(try web.post("/pair", #"{"link":"\#(link)"}"#, cookie: cookie).status == 200)
+
+        let first = try web.post("/send", tap("k1"), cookie: cookie)
+        #expect(first.status == 200)
+        #expect(first.body.contains(#""changed":true"#))
+        let repeated = try web.post("/send", tap("k1"), cookie: cookie)
+        #expect(repeated.body.contains(#""duplicate":true"#))
+        let undo = try web.post(
+            "/send", tap("k2", #"{"undo":{"moves":1}}"#, at: "scoreboard/1"), cookie: cookie)
+        #expect(undo.body.contains(#""changed":true"#))
+        let refused = try web.post(
+            "/send", tap("k3", #"{"undo":{"moves":9}}"#, at: "scoreboard/1"), cookie: cookie)
+        #expect(refused.status == 200)
+        #expect(refused.body.contains(#""code":"stale""#))
+        let views = try bus.connect().ask("get bus/views") ?? ""
+        #expect(views.contains(#""name":"Ann""#))
+        #expect(try web.get("/scoreboard/1", "Cookie: \(cookie)").body.contains("Scoring as Ann"))
+        #expect(try !web.get("/scoreboard/1").body.contains("Ann</p>"))
+    }
+
+    @Test func `a pairing survives the end of busd-web, and unpair ends it at once`() throws {
+        let (bus, web) = try serve()
+        let cookie = try pair(web)
+        web.process.signal(SIGKILL)
+        _ = try web.process.outcome()
+        let next = try self.web()
+        let reply = try next.post("/send", tap("a"), cookie: cookie)
+        #expect(reply.status == 200, "\(reply.body)")
+        let id = String(cookie.dropFirst("pairing=".count).prefix { $0 != "." })
+        let list = try run("pairs")
+        #expect(list.output.contains(id))
+        try run("unpair", id).expect()
+        #expect(try run("unpair", id).errors.contains("no pairing"))
+        #expect(try next.post("/send", tap("b"), cookie: cookie).status == 403)
+        let score = try bus.connect().ask("get scoreboard/1") ?? ""
+        #expect(score.contains(#""home":1,"away":0"#))
+    }
+
+    @Test func `a tap needs this server's origin, JSON, a cookie, and a covered address`() throws {
+        let (bus, web) = try serve()
+        let cookie = try pair(web)
+        let json = "Content-Type: application/json"
+        let good = ["Origin: \(web.url)", json, "Cookie: \(cookie)"]
+        let bad = [
+            (403, ["Origin: http://evil.example", json, "Cookie: \(cookie)"]),
+            (403, ["Origin: null", json, "Cookie: \(cookie)"]),
+            (403, ["Origin: https\(web.url.dropFirst(4))", json, "Cookie: \(cookie)"]),
+            (403, [json, "Cookie: \(cookie)"]),
+            (403, ["Origin: \(web.url)", "Origin: \(web.url)", json, "Cookie: \(cookie)"]),
+            (415, ["Origin: \(web.url)", "Content-Type: text/plain", "Cookie: \(cookie)"]),
+            (415, ["Origin: \(web.url)", "Cookie: \(cookie)"]),
+            (403, ["Origin: \(web.url)", json]),
+            (403, ["Origin: \(web.url)", json, "Cookie: \(cookie)x"]),
+            (403, ["Origin: \(web.url)", json, "Cookie: pairing=../../busd.sock"]),
+        ]
+        for (status, headers) in bad {
+            #expect(try web.post("/send", tap("x"), headers: headers).status == status)
+        }
+        for body in ["", "[]", "{}", #"{"to":"scoreboard/1"}"#, "{\"to\":1}", "\u{0}", "{"] {
+            #expect(try web.post("/send", body, headers: good).status == 400, "\(body)")
+        }
+        for address in ["scoreboard/2", "games", "bus/policy", "scoreboard/10/home/1"] {
+            #expect(try web.post("/send", tap("x", at: address), headers: good).status == 403)
+        }
+        let hostile = try web.post("/send", tap("x", #"{"a":{"b":[1,2,{}]}}"#), headers: good)
+        #expect(hostile.body.contains("unknownEvent"))
+        let score = try bus.connect().ask("get scoreboard/1") ?? ""
+        #expect(score.contains(#""home":0,"away":0"#))
+    }
+
+    @Test func `without busd a tap is not lost: it is answered 503, and works later`() throws {
+        let (bus, web) = try serve()
+        let cookie = try pair(web)
+        try bus.kill()
+        #expect(try web.post("/send", tap("a"), cookie: cookie).status == 503)
+        let next = try ServedBus.keepingGames(in: folder)
+        let reply = try web.post("/send", tap("a"), cookie: cookie)
+        #expect(reply.status == 200)
+        let score = try next.connect().ask("get scoreboard/1") ?? ""
+        #expect(score.contains(#""home":1,"away":0"#))
+    }
+
+    @Test func `without --control nobody keeps the score, and pair says how`() throws {
+        _ = try ServedBus(in: folder)
+        let web = try ServedWeb(in: folder)
+        #expect(try web.post("/send", tap("a")).status == 403)
+        #expect(try web.post("/pair", #"{"link":"a.b"}"#).status == 403)
+        let outcome = try run("pair", "--to", "scoreboard/1/**", "--for", "3h", "--as", "Ann")
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains("--control"))
+    }
+}

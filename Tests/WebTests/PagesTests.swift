@@ -1,0 +1,130 @@
+import BusdProtocol
+import Testing
+
+@testable import web
+
+@Suite struct PagesTests {
+    @Test func `a score page has the values of its game`() throws {
+        let text = ScorePage(try game()).markup
+        #expect(text.contains("<title>Hawks 12 - 9 Jets</title>"))
+        #expect(text.contains("data-value=\"score.home\" data-pulse>12</div>"))
+        #expect(text.contains("data-value=\"time.text\">00:42.1</span>"))
+        #expect(text.contains("data-state=\"paused\" data-winner=\"\""))
+        #expect(text.contains("role=\"status\">Hawks 12, Jets 9</p>"))
+        #expect(text.contains("<tr data-from=\"scoreboard/1/away/3\">"))
+        // Two ones and two twos.
+        #expect(text.contains("data-value=\"points.count\">6</td>"))
+        #expect(text.contains("<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>"))
+        #expect(!text.contains("<button"))
+    }
+
+    @Test func `a finished game names its winner`() throws {
+        let text = ScorePage(try game(isFinished: true)).markup
+        #expect(text.contains("data-state=\"final\" data-winner=\"home\""))
+        #expect(text.contains("Hawks 12, Jets 9, final"))
+    }
+
+    @Test func `an overlay has no players, no tenths and no buttons`() throws {
+        let scorer = Scorer(name: "Ann", mayScore: true)
+        let text = ScorePage(try game(), look: .overlay, scorer: scorer).markup
+        #expect(
+            text.contains("<main class=\"overlay\"") && text.contains("data-short>00:42</span>"))
+        #expect(!text.contains("<table") && !text.contains("<button"))
+        #expect(text.contains("content=\"light\""))
+    }
+
+    @Test func `a paired phone gets five targets, undo and pause`() throws {
+        let text = ScorePage(try game(), scorer: Scorer(name: "Ann", mayScore: true)).markup
+        for event in ["onePointMove", "twoPointMove", "assistMove", "reboundMove", "foulMove"] {
+            #expect(text.contains("value=\"\(event)\""))
+        }
+        #expect(text.contains("id=\"undo\">Undo <bdi>2 points of Ed</bdi>"))
+        #expect(text.contains("id=\"pause\"") && text.contains("Scoring as Ann"))
+        #expect(text.contains("data-score=\"\(Assets.scoringScript.path)\""))
+    }
+
+    @Test func `a phone paired for another game has no buttons`() throws {
+        let text = ScorePage(try game(), scorer: Scorer(name: "Ann", mayScore: false)).markup
+        #expect(!text.contains("<button") && text.contains("Paired as Ann, but not for this game."))
+    }
+
+    @Test func `a game without any value still has a page`() {
+        let text = ScorePage(GameValues(at: .literal("scoreboard/7"))).markup
+        #expect(text.contains("<title>Home - Away</title>"))
+        #expect(text.contains("data-state=\"\"") && text.contains("data-digits=\"2\""))
+    }
+
+    @Test func `unknown events and values of a wrong type change nothing else`() throws {
+        var values = try game()
+        for event in [
+            #"{"weather":{"text":"rain"}}"#, #"{"score":7}"#, #"{"players":{"home":"x"}}"#, "[]",
+            #"{"teams":null}"#, #"{"a":{},"b":{}}"#,
+        ] {
+            values.apply(try json(event), from: values.address)
+        }
+        #expect(values.time == "00:42.1" && values.state == .paused)
+        #expect(values.home.points == nil && values.players(.home).isEmpty)
+    }
+
+    @Test func `three digits are announced to the style sheet`() throws {
+        var values = try game()
+        values.apply(try json(#"{"score":{"home":115,"away":99,"text":""}}"#), from: values.address)
+        #expect(ScorePage(values).markup.contains("data-digits=\"3\""))
+    }
+
+    @Test func `a page for looking at ten players has at most 20 kB, with all that it loads`()
+        throws
+    {
+        let page = ScorePage(try game(playersPerTeam: 5)).html.bytes.count
+        #expect(page + Assets.style.bytes.count + Assets.script.bytes.count <= 20_000)
+    }
+
+    @Test func `the list of games leaves out deleted games and shows the newest 50`() {
+        let rows = (1...60).reversed().map { id in
+            Games.Row(
+                id: "\(id)", address: "scoreboard/\(id)", home: "Hawks", away: "Jets",
+                score: "3 - 2", status: .running, isDeleted: id == 60)
+        }
+        let text = GamesPage(rows: rows).markup
+        #expect(!text.contains("scoreboard/60\"") && text.contains("href=\"/scoreboard/59\""))
+        #expect(text.contains("href=\"/scoreboard/10\"") && !text.contains("scoreboard/9\""))
+    }
+
+    @Test func `an address of a row that leads elsewhere is no link`() {
+        let row = Games.Row(
+            id: "1", address: "/evil.example", home: "A", away: "B", score: "", status: .paused)
+        #expect(!GamesPage(rows: [row]).markup.contains("evil"))
+    }
+
+    @Test func `values are shown as the browser writes them`() throws {
+        let event = try json(#"{"v":{"text":"a","list":[1,{"b":[]},null],"none":{}}}"#)
+        let text = ValuesPage(.literal("echo/me"), [event]).markup
+        #expect(text.contains("<pre data-value=\"v.text\">a</pre>"))
+        #expect(text.contains("[\n  1,\n  {\n    &quot;b&quot;: []\n  },\n  null\n]</pre>"))
+        #expect(text.contains("<pre data-value=\"v.none\">{}</pre>"))
+    }
+
+    @Test func `long values are cut with a note and without half a character`() throws {
+        let long = String(repeating: "é", count: ValuesPage.mostBytes)
+        let event = try json("{\"v\":{\"x\":\"a\",\"text\":\(quoted(long)),\"z\":\"b\"}}")
+        let page = ValuesPage(.literal("echo/me"), [event])
+        #expect(page.html.bytes.count < ValuesPage.mostBytes + 4_096)
+        #expect(page.markup.contains("cut here") && !page.markup.contains("\u{FFFD}"))
+    }
+
+    @Test func `a message says what to do`() {
+        for page in [
+            MessagePage.noSuchGame, .noSuchPage, .wrongMethod, .noSuchViewModel, .noDaemon,
+        ] {
+            #expect(page.markup.contains("href=\"/\"") && page.markup.contains(page.title))
+        }
+        #expect(MessagePage.noDaemon.markup.contains("data-reload"))
+    }
+
+    @Test func `a file is found by the name with its hash, and by no other`() {
+        for asset in Assets.all { #expect(Assets.asset(at: asset.path)?.bytes == asset.bytes) }
+        #expect(Assets.asset(at: "/assets/page.css") == nil)
+        #expect(Assets.hash(of: []) == "cbf29ce484222325")
+        #expect(Assets.hash(of: Array("a".utf8)) == "af63dc4c8601ec8c")
+    }
+}
