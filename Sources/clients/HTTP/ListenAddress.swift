@@ -1,4 +1,6 @@
 package import BusdEventLoop
+// Its header includes those of sockets, so the compiler may count their types to it.
+import CBusdMicrohttpd
 import Glibc
 
 /// A numeric address and a port, such as `127.0.0.1:8080` or `[::1]:8080`.
