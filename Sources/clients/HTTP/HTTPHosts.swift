@@ -9,7 +9,9 @@ package struct HTTPHosts {
     private let names: [String]
 
     /// - Parameter names: names without a port. Addresses and `localhost` are always allowed.
-    package init(names: [String]) { self.names = names.map { $0.lowercased() } }
+    package init(names: [String]) {
+        self.names = names.map { $0.lowercased() }  // text: options of the administrator
+    }
 
     /// Whether the text can be a name: letters, digits, `-` and `.`.
     package static func isName(_ text: String) -> Bool {
@@ -26,7 +28,8 @@ package struct HTTPHosts {
 
     /// Whether `Host` may have this value, with a port or without one.
     package func allow(_ host: String) -> Bool {
-        guard let name = Self.nameWithoutPort(host.lowercased()) else { return false }
+        let host = host.lowercased()  // text: it takes linear time
+        guard let name = Self.nameWithoutPort(host) else { return false }
         return name.isExactly("localhost") || Self.isAddress(name)
             || names.contains { $0.isExactly(name) }
     }

@@ -26,11 +26,13 @@ package struct HTTPRequest {
 
     /// The values of all cookies of that name.
     package func cookies(_ name: String) -> [String] {
-        headers.values("cookie").flatMap { $0.split(separator: ";") }.compactMap { cookie in
-            let parts = cookie.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0].utf8.drop(while: isSpace).elementsEqual(name.utf8)
+        let all = headers.values("cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
+        return all.compactMap { cookie in
+            let parts = cookie.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].drop(while: isSpace).elementsEqual(name.utf8)
             else { return nil }
-            return String(parts[1])
+            return String(Substring(parts[1]))
         }
     }
 }
@@ -52,7 +54,7 @@ extension HTTPRequest {
         }
         guard headers.has("content-length") else { return nil }
         guard method == .post else { return .refusal(400, "only a POST may have a body") }
-        guard let length = header("content-length").flatMap(Int.init) else {
+        guard let text = header("content-length"), let length = Int(text) else {
             return .refusal(400, "Content-Length must be one number")
         }
         if length > HTTPLimits.body {
@@ -69,7 +71,9 @@ struct HTTPHeaders {
     private var all: [(name: String, value: String)] = []
 
     /// The names of headers are ASCII, and may have any case.
-    mutating func add(_ name: String, _ value: String) { all.append((name.lowercased(), value)) }
+    mutating func add(_ name: String, _ value: String) {
+        all.append((name.lowercased(), value))  // text: it takes linear time
+    }
 
     func values(_ name: String) -> [String] {
         all.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)

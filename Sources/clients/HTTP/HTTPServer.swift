@@ -123,7 +123,8 @@ package final class HTTPServer {
         if isRunDue { return }
         var milliseconds: UInt64 = 0
         if MHD_get_timeout(library, &milliseconds) == .YES {
-            timer?.arm(afterMicroseconds: Int64(clamping: milliseconds) * 1_000)
+            let patience = min(Int64(clamping: milliseconds), 60_000)
+            timer?.arm(afterMicroseconds: patience * 1_000)  // fits: it is at most a minute
         } else {
             timer?.disarm()
         }

@@ -24,7 +24,7 @@ package struct ListenAddress: Hashable, CustomStringConvertible {
     /// `nil` unless the text is a numeric address, a colon and a port. Port 0 is any free port.
     package init?(_ text: String) {
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
-            let port = UInt16(text[text.utf8.index(after: colon)...])
+            let port = UInt16(text[text.utf8.index(after: colon)...])  // fits: else it is nil
         else { return nil }
         let host = text[..<colon]
         if host.utf8.first == UInt8(ascii: "["), host.utf8.last == UInt8(ascii: "]") {
@@ -43,7 +43,7 @@ package struct ListenAddress: Hashable, CustomStringConvertible {
     /// Whether only this machine can reach the address.
     package var isLoopback: Bool {
         switch family {
-        case .four: host.hasPrefix("127.")
+        case .four: host.utf8.starts(with: "127.".utf8)
         case .six: host == "::1"
         }
     }
@@ -90,7 +90,8 @@ package struct ListenAddress: Hashable, CustomStringConvertible {
     /// Opens a socket that listens, and returns it with the address, which has the real port.
     package func listen() throws(SystemError) -> (socket: Descriptor, address: ListenAddress) {
         let domain = family == .six ? AF_INET6 : AF_INET
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let flags = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let type = Int32(SOCK_STREAM.rawValue) | flags
         let socket = Descriptor(socket: try check("socket") { Glibc.socket(domain, type, 0) })
         // A restarted server takes its port again at once.
         var yes: Int32 = 1

@@ -45,7 +45,8 @@ final class Site {
     }
 
     private func showGame(_ address: Address, _ exchange: HTTPExchange) {
-        let look = exchange.request.query.contains("overlay") ? ScorePage.Look.overlay : .page
+        let isOverlay = exchange.request.query.contains { $0.isExactly("overlay") }
+        let look = isOverlay ? ScorePage.Look.overlay : .page
         let scorer = pairing(exchange).map { pairing, _ in
             Scorer(name: pairing.name, mayScore: pairing.covers(address))
         }

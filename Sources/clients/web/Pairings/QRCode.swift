@@ -43,7 +43,7 @@ struct QRCode: Equatable {
 
     private func isDark(_ row: Int, _ column: Int) -> Bool {
         guard 0..<width ~= row, 0..<width ~= column else { return false }
-        return dark[row * width + column]
+        return dark[row * width + column]  // fits: a code has at most 177 columns
     }
 
     private static func block(_ top: Bool, _ bottom: Bool) -> String {

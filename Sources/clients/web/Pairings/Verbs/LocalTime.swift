@@ -14,11 +14,12 @@ private struct LocalParts {
     let time: String
 
     init(_ seconds: Int) {
-        var time = time_t(seconds)
+        var time = time_t(seconds)  // fits: both have 64 bits
         var parts = tm()
         localtime_r(&time, &parts)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        day = "\(Int(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        let year = Int(parts.tm_year) + 1900  // fits: it has 32 bits
+        day = "\(year)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
         self.time = "\(two(parts.tm_hour)):\(two(parts.tm_min))"
     }
 }

@@ -16,8 +16,8 @@ struct Span: Equatable {
         }
         let digits = text.utf8.dropLast()
         guard digits.allSatisfy({ 48...57 ~= $0 }), let number = Int(Substring(digits)),
-            1...Self.most / unit ~= number
+            1...Self.most / unit ~= number  // fits: a unit is not 0
         else { return nil }
-        seconds = number * unit
+        seconds = number * unit  // fits: it is at most `most`
     }
 }
