@@ -6,13 +6,13 @@ set -euo pipefail
 
 packages() {
     case $1 in
-        build) echo pkg-config libevent-dev libncurses-dev libsqlite3-dev libsodium-dev libhiredis-dev ;;
+        build) echo pkg-config libevent-dev libncurses-dev libsqlite3-dev libsodium-dev libhiredis-dev libmicrohttpd-dev libqrencode-dev ;;
         run) echo socat jq ;;
         docs) echo jq mandoc ;;
         deb) echo debhelper ;;
         house) echo redis-server tmux ;;
         pictures) echo socat tmux ;;
-        test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server stunnel4 openssl systemd-container libpam-systemd python3-jsonschema libjson-c-dev i3blocks zsh fish debhelper lintian ;;
+        test) echo socat jq curl netcat-openbsd tmux strace man-db valgrind redis-server stunnel4 openssl systemd-container libpam-systemd python3-jsonschema libjson-c-dev i3blocks zsh fish debhelper lintian ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
         polybar) echo polybar xvfb xdotool ;;
         waybar) echo waybar sway grim ;;
@@ -30,6 +30,8 @@ is_there() {
         libsqlite3-dev) pkg-config --exists sqlite3 ;;
         libsodium-dev) pkg-config --exists libsodium ;;
         libhiredis-dev) pkg-config --exists hiredis ;;
+        libmicrohttpd-dev) pkg-config --exists libmicrohttpd ;;
+        libqrencode-dev) pkg-config --exists libqrencode ;;
         netcat-openbsd) nc -h 2>&1 | grep -q -- -U ;;
         man-db) command -v man ;;
         systemd-container) command -v systemd-nspawn ;;
