@@ -25,7 +25,7 @@ BIN = $(SCRATCH)/release
 # This folder has the libraries that tests need.
 TOOLCHAIN = $(shell dirname "$$(dirname "$$(readlink -f "$$(command -v swift)")")")
 TUTORIALS = docs/Tutorials.docc
-PROGRAMS = busd viewctl scoreboard books busd-login
+PROGRAMS = busd viewctl scoreboard books busd-login busd-web
 SWIFT_FILES = Package.swift Sources Tests $(foreach example,Counter Shopping Timer, \
     $(addprefix Examples/$(example)/,Package.swift Sources Tests))
 
@@ -38,7 +38,7 @@ help:
 	@echo "make test               run all tests, with the next five"
 	@echo "make test-all           the same, without the line that names the skipped tests"
 	@echo "make test-units         boot the systemd units in a container, and test the daemons in them (as root)"
-	@echo "make test-package       check the Debian package, and install, upgrade and remove it in a container (as root)"
+	@echo "make test-package       check the Debian packages, and install, upgrade and remove them in a container (as root)"
 	@echo "make test-release       test the optimised programs"
 	@echo "make test-instructions  fail if a delivery takes a tenth more instructions than recorded, or a text stalls the daemon"
 	@echo "make test-bars          show a game with hostile names in polybar, Waybar and i3blocks, and compare pictures"
@@ -50,7 +50,7 @@ help:
 	@echo "make docs-site          the same, without a build of the programs before it"
 	@echo "make install            install programs, units, man pages and completions (PREFIX, DESTDIR)"
 	@echo "make uninstall          remove the files of make install (PREFIX, DESTDIR)"
-	@echo "make deb                build the Debian package busd_VERSION_ARCH.deb, into $(SCRATCH)"
+	@echo "make deb                build the Debian packages busd and busd-web, into $(SCRATCH)"
 	@echo "make torture            test random schedules (SCHEDULES), kills, a house and full disks (ROUNDS), damaged stores"
 	@echo "                        (DAMAGES, or DAMAGES=all for every bit), then make sanitize"
 	@echo "make sanitize           run all tests under the address and the thread sanitizer (SANITIZERS)"
@@ -178,15 +178,15 @@ test-units:
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-suite.sh 3000 --bind-ro="$(CURDIR)" \
 	        --bind-ro="$$(readlink -f $(SCRATCH)/debug):/suite" --bind-ro="$(TOOLCHAIN)"; fi
 
-# Without root, the package is only checked.
+# Without root, the packages are only checked.
 test-package:
-	@if ! command -v dpkg-deb >/dev/null; then echo "== test: skipped: the Debian package: there is no dpkg-deb"; \
-	else $(MAKE) deb && echo "== test: checking the Debian package" && \
-	    scripts/deb-check.sh $(SCRATCH)/busd_*.deb && \
+	@if ! command -v dpkg-deb >/dev/null; then echo "== test: skipped: the Debian packages: there is no dpkg-deb"; \
+	else $(MAKE) deb && echo "== test: checking the Debian packages" && \
+	    scripts/deb-check.sh $(SCRATCH)/busd_*.deb $(SCRATCH)/busd-web_*.deb && \
 	    reason=$$(scripts/nspawn-package.sh --why-not) && \
-	    if [[ -n $$reason ]]; then echo "== test: skipped: the life of the Debian package: $$reason"; \
-	    else echo "== test: the life of the Debian package" && \
-	        scripts/nspawn-package.sh $(SCRATCH)/busd_*.deb scripts/nspawn-package-probe.sh 600; fi; fi
+	    if [[ -n $$reason ]]; then echo "== test: skipped: the life of the Debian packages: $$reason"; \
+	    else for probe in package web; do echo "== test: the life of the Debian packages: $$probe" && \
+	        scripts/nspawn-package.sh $(SCRATCH) scripts/nspawn-$$probe-probe.sh 600 || exit; done; fi; fi
 
 manuals:
 	@$(DEBUG)
@@ -309,7 +309,7 @@ install:
 	@[[ -x $(BIN)/busd ]] || $(MAKE) build
 	@echo "== installing into $(DESTDIR)$(PREFIX)"
 	@install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/systemd/system \
-	    $(DESTDIR)$(PREFIX)/lib/sysusers.d $(DESTDIR)$(PREFIX)/share/doc/busd
+	    $(DESTDIR)$(PREFIX)/lib/sysusers.d $(DESTDIR)$(PREFIX)/share/doc/busd $(DESTDIR)$(PREFIX)/share/doc/busd-web
 	@for program in $(PROGRAMS); do install -s -m 755 $(BIN)/$$program \
 	    $(DESTDIR)$(PREFIX)/bin/$$program || exit; done
 	@for page in docs/man/*.[1-8]; do \
@@ -321,19 +321,23 @@ install:
 	    $(BIN)/$$program --completion fish | install -D -m 644 /dev/stdin $(call completions,$$program,fish) || exit; \
 	done
 	@install -m 644 systemd/*.service systemd/*.socket $(DESTDIR)$(PREFIX)/lib/systemd/system
-	@install -m 644 systemd/busd.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/busd.conf
+	@for user in busd busd-web; do \
+	    install -m 644 systemd/$$user.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/$$user.conf || exit; \
+	done
 	@install -m 644 systemd/busd-house.conf $(DESTDIR)$(PREFIX)/share/doc/busd
+	@install -m 644 systemd/busd-web.policy systemd/busd-web-scoring.conf $(DESTDIR)$(PREFIX)/share/doc/busd-web
 	@sed -i 's|/usr/local/bin/|$(PREFIX)/bin/|' $(DESTDIR)$(PREFIX)/lib/systemd/system/busd*.service \
-	    $(DESTDIR)$(PREFIX)/share/doc/busd/busd-house.conf
+	    $(DESTDIR)$(PREFIX)/share/doc/busd/busd-house.conf $(DESTDIR)$(PREFIX)/share/doc/busd-web/busd-web-scoring.conf
 	@echo "Next, as root:      systemctl daemon-reload && systemd-sysusers"
 	@echo "For all users:      systemctl enable --now busd.socket busd-view.socket"
 	@echo "  and each user:    usermod --append --groups busd USER, then log in again"
 	@echo "For one user only:  systemctl enable --now busd@UID.socket busd-view@UID.socket"
+	@echo "For browsers:       systemctl enable --now busd-web, then open http://127.0.0.1:8080"
 
 uninstall:
 	@echo "== removing from $(DESTDIR)$(PREFIX)"
-	@cd $(DESTDIR)$(PREFIX) && rm -fv $(PROGRAMS:%=bin/%) lib/sysusers.d/busd.conf \
-	    share/doc/busd/busd-house.conf \
+	@cd $(DESTDIR)$(PREFIX) && rm -fv $(PROGRAMS:%=bin/%) lib/sysusers.d/busd.conf lib/sysusers.d/busd-web.conf \
+	    share/doc/busd/busd-house.conf share/doc/busd-web/busd-web.policy share/doc/busd-web/busd-web-scoring.conf \
 	    $(foreach program,$(PROGRAMS),$(foreach shell,bash zsh fish,$(call completions_$(shell),$(program)))) \
 	    $(patsubst systemd/%,lib/systemd/system/%,$(wildcard systemd/*.service systemd/*.socket)) \
 	    $(foreach page,$(notdir $(wildcard docs/man/*.[1-8])),share/man/man$(subst .,,$(suffix $(page)))/$(page))
@@ -342,9 +346,9 @@ uninstall:
 deb:
 	@scripts/need.sh build deb
 	@$(MAKE) build
-	@echo "== building the Debian package"
-	@package=$$(scripts/deb.sh $(BIN) $(SCRATCH)) && echo "== built $$package" && \
-	    echo "Next, to install it:  sudo apt install $$package"
+	@echo "== building the Debian packages"
+	@packages=$$(scripts/deb.sh $(BIN) $(SCRATCH)) && for package in $$packages; do echo "== built $$package"; \
+	    echo "Next, to install it:  sudo apt install $$package"; done
 
 clean:
 	@echo "== removing $(SCRATCH)"

@@ -5,4 +5,4 @@
 set -euo pipefail
 man=$(cd "$(dirname "$0")/../docs/man" && pwd)
 for program in viewctl scoreboard books busd-login; do "$1/$program" --manual >"$man/$program.1"; done
-"$1/busd" --manual >"$man/busd.8"
+for program in busd busd-web; do "$1/$program" --manual >"$man/$program.8"; done

@@ -72,6 +72,16 @@ expect "the sockets stay while the daemon is stopped" '/run/busd/*sock' "$(ls /r
 expect "a request to a socket that stayed is answered" '{"ok":{}}' "$(ask busd.sock <<<ping)"
 expect "the daemon has logged no warning" '' "$(journalctl -q -o cat -p warning -u busd.service -t busd)"
 
+systemctl start busd-web.service || fail "busd-web does not start: $(systemctl status busd-web.service)"
+expect "a browser is shown the game" '*15 - 13*' \
+    "$(curl -sS --retry 60 --retry-delay 1 http://127.0.0.1:8080/scoreboard/1 2>&1 | grep '<title>')"
+expect "the exposure of busd-web is at most 1.1" '*level for busd-web*: 1.[01] *' \
+    "$(systemd-analyze security --threshold=11 --no-pager busd-web.service | tail -1)"
+expect "busd-web runs as its own user" "$(id -u busd-web)" \
+    "$(sed -n 's/^Uid:.*\s//p' "/proc/$(systemctl show --value -p MainPID busd-web.service)/status")"
+expect "busd-web has a state folder of its own" 'busd-web 700' "$(stat -c '%U %a' /var/lib/busd-web)"
+systemctl stop busd-web.service
+
 # The daemon of one user.
 useradd --create-home --user-group eve
 eve=$(id -u eve)

@@ -4,7 +4,7 @@ import Testing
 
 /// The programs' help, versions, usage errors and man pages.
 struct CommandLineTests {
-    static let programs = ["busd", "viewctl", "scoreboard", "books", "busd-login"]
+    static let programs = ["busd", "viewctl", "scoreboard", "books", "busd-login", "busd-web"]
 
     private func run(_ program: String, _ arguments: String...) throws -> Child.Outcome {
         try Child([try Products.path(program)] + arguments).outcome()
@@ -121,7 +121,7 @@ struct CommandLineTests {
         #expect(extra == [])
     }
 
-    @Test(arguments: ["busd", "viewctl"])
+    @Test(arguments: ["busd", "viewctl", "busd-web"])
     func `the manual lists each verb, in the order of the help`(program: String) throws {
         let manual = try section("VERBS", of: program)
         let inManual = manual.matches(of: #/\n.TP\n.BR? ([a-z]+)/#).map { String($0.output.1) }
@@ -131,8 +131,7 @@ struct CommandLineTests {
     /// `scripts/manuals.sh` writes the pages.
     @Test(arguments: programs)
     func `the man page equals the output of --manual`(program: String) throws {
-        let page = program == "busd" ? "docs/man/busd.8" : "docs/man/\(program).1"
-        try run(program, "--manual").expect(output: try Package.text(page))
+        try run(program, "--manual").expect(output: try Package.text(page(of: program)))
     }
 
     @Test(arguments: programs)
@@ -147,10 +146,13 @@ struct CommandLineTests {
         #expect(inHelp.starts(with: ["0", "1"]) && inHelp.contains("64"))
     }
 
+    private func page(of program: String) -> String {
+        let section = ["busd", "busd-web"].contains(program) ? 8 : 1
+        return "docs/man/\(program).\(section)"
+    }
+
     private func section(_ name: String, of program: String) throws -> String {
-        let pages = ["busd": "busd.8"]
-        let page = try Package.text("docs/man/\(pages[program] ?? "\(program).1")")
-        let sections = page.split(separator: "\n.SH ")
+        let sections = try Package.text(page(of: program)).split(separator: "\n.SH ")
         return String(try #require(sections.first { $0.hasPrefix("\(name)\n") }))
     }
 
