@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Checks a Debian package with lintian, and its programs: they have no RUNPATH, and do not name the folder they were
+# Checks Debian packages with lintian, and their programs: they have no RUNPATH, and do not name the folder they were
 # built in. Prints what is wrong, and fails if anything is.
 #
-#     scripts/deb-check.sh PACKAGE
+#     scripts/deb-check.sh PACKAGE...
 set -euo pipefail
-package=$(readlink -f "$1")
+mapfile -t packages < <(readlink -f "$@")
 cd "$(dirname "$0")/.."
 
 folder=$(mktemp -d)
@@ -15,8 +15,8 @@ refuse() {
     broken=1
 }
 
-lintian --pedantic --allow-root --fail-on error,warning,info,pedantic "$package" || broken=1
-dpkg-deb --extract "$package" "$folder"
+lintian --pedantic --allow-root --fail-on error,warning,info,pedantic "${packages[@]}" || broken=1
+for package in "${packages[@]}"; do dpkg-deb --extract "$package" "$folder"; done
 for program in "$folder"/usr/bin/*; do
     if readelf --dynamic "$program" | grep -E '\((RPATH|RUNPATH)\)'; then
         refuse "${program##*/} has a RUNPATH"

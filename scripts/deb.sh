@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a Debian package of programs that are built, and prints its path.
+# Makes the Debian packages of programs that are built, and prints their paths.
 #
 #     scripts/deb.sh FOLDER-OF-THE-PROGRAMS FOLDER
 #
@@ -14,11 +14,11 @@ cd "$(dirname "$0")/.."
 
 version=$(sed -nE 's/.* text = "(.*)"$/\1/p' Sources/Protocol/Version.swift)
 date=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)}
-package=busd_${version}_$(dpkg --print-architecture).deb
+names=$(sed -n 's/^Package: //p' debian/control)
 
 # debhelper writes into the folder `debian`, so it works on a copy.
 source=$folder/deb
-rm -rf "$source" "$folder"/busd_*.deb
+rm -rf "$source" "$folder"/busd_*.deb "$folder"/busd-*.deb
 mkdir "$source"
 cp -R debian CHANGELOG.md "$source"
 cat >"$source/debian/changelog" <<END
@@ -32,4 +32,4 @@ env -u MAKEFLAGS make -C "$source" --file=debian/rules binary SOURCE="$PWD" BIN=
     cat "$folder/deb.log" >&2
     exit 1
 }
-echo "$folder/$package"
+for name in $names; do echo "$folder/${name}_${version}_$(dpkg --print-architecture).deb"; done

@@ -54,7 +54,7 @@ listening() { awk '$4 == "00010000" && $8 ~ "^/run/busd" { print $7, $8 }' /proc
 part "install, and play"
 useradd --create-home --user-group ann
 began=$EPOCHREALTIME
-apt_install /old.deb || fail "apt-get install: $(cat /run/output)"
+apt_install /old/busd.deb || fail "apt-get install: $(cat /run/output)"
 usermod --append --groups busd ann
 as_ann viewctl send games createGame \
     '{"home":{"name":"Hawks","players":["Ann"]},"away":{"name":"Jets","players":["Di"]}}' ||
@@ -138,7 +138,7 @@ whole() {
     expect "$1: the user's games are there" '*"15 - 13"*' "$(eve_asks <<<'get scoreboard/1')"
 }
 # With dpkg alone, which is faster than apt-get.
-upgrade() { dpkg -i /new.deb >/run/output 2>&1 </dev/null; }
+upgrade() { dpkg -i /new/busd.deb >/run/output 2>&1 </dev/null; }
 # mend WHAT: `dpkg --configure -a` is enough after the files are unpacked; before, the package is installed again.
 mend() {
     dpkg --configure -a >/run/output 2>&1 </dev/null
@@ -149,7 +149,7 @@ mend() {
 
 before=$(pids)
 began=$EPOCHREALTIME
-apt_install /new.deb || fail "apt-get install: $(cat /run/output)"
+apt_install /new/busd.deb || fail "apt-get install: $(cat /run/output)"
 echo "the upgrade took $(seconds_since "$began")"
 whole "an upgrade"
 expect "both daemons were restarted" 0 "$(comm -12 <(sort <<<"$before") <(pids | sort) | wc -l)"
@@ -161,7 +161,7 @@ within 60 all_views_show '2 - 0' || fail "not all views show the correction"
 
 for name in preinst prerm postinst; do
     touch "/run/kill-dpkg-in-$name"
-    bash -c 'dpkg -i /new.deb; true' >/run/output 2>&1 </dev/null
+    bash -c 'dpkg -i /new/busd.deb; true' >/run/output 2>&1 </dev/null
     expect "dpkg is killed in $name" '*Killed*' "$(cat /run/output)"
     if [[ $name == postinst ]]; then
         dpkg --configure -a >/run/output 2>&1 || fail "dpkg --configure -a: $(cat /run/output)"
@@ -171,7 +171,7 @@ for name in preinst prerm postinst; do
     whole "a kill of dpkg in $name"
 done
 
-dpkg -i /new.deb >/run/output 2>&1 </dev/null &
+dpkg -i /new/busd.deb >/run/output 2>&1 </dev/null &
 until [[ -e /usr/bin/busd.dpkg-new ]] || ! kill -0 $! 2>/dev/null; do :; done
 { kill -KILL $! && wait $!; } 2>/dev/null
 mend "a kill of dpkg while it unpacks"
@@ -245,7 +245,7 @@ for verb in remove purge; do
     expect "$verb leaves no program" '' "$(ls /usr/bin/{busd,viewctl,scoreboard,books,busd-login} 2>/dev/null)"
     expect "$verb keeps the drop-in of the administrator" 'mine.conf' "$(ls /etc/systemd/system/busd.service.d)"
     [[ $verb == remove ]] || expect "purge leaves no configuration" '' "$(configuration)"
-    apt_install /old.deb || fail "apt-get install: $(cat /run/output)"
+    apt_install /old/busd.deb || fail "apt-get install: $(cat /run/output)"
     expect "$verb, and install again: the sockets listen" 'active active' "$(is active "${both[@]}")"
     expect "$verb, and install again: the games are there" '2 - 0' "$(viewctl get scoreboard/1 score.text 2>&1)"
     systemctl enable "busd@$eve.socket" "busd-view@$eve.socket" 2>/dev/null

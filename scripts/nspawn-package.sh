@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Boots a container (systemd-nspawn, as root) with the root folder of this machine, and runs a script in it, which
-# installs, upgrades and removes the Debian package. Prints the output of the script, and fails unless it prints
+# installs, upgrades and removes the Debian packages. Prints the output of the script, and fails unless it prints
 # "passed". What is written in the container is deleted afterwards, so nothing on this machine is changed.
 #
-#     scripts/nspawn-package.sh PACKAGE SCRIPT SECONDS
+#     scripts/nspawn-package.sh FOLDER-OF-THE-PACKAGES SCRIPT SECONDS
 #     scripts/nspawn-package.sh --why-not    print why it cannot be done here; nothing if it can
 #
-# The container has two packages: /old.deb, which is PACKAGE, and /new.deb, the same with a later version. Script NAME
-# of /new.deb removes the file /run/kill-dpkg-in-NAME, if it exists, and kills dpkg. SECONDS is long, for a busy
-# machine.
+# The container has two versions of each package: /old/busd.deb, as it is in the folder, and /new/busd.deb, the same with
+# a later version; likewise busd-web.deb. Script NAME of a new package removes the file /run/kill-dpkg-in-NAME, if it
+# exists, and kills dpkg. SECONDS is long, for a busy machine.
 set -euo pipefail
 
 # mount_root FOLDER: the root folder of this machine, at FOLDER/root. What is written is on a disk of 512 MiB in memory.
@@ -38,7 +38,7 @@ if [[ ${BUSD_MOUNTS-} != "$PPID" ]]; then
     export BUSD_MOUNTS=$$
     exec unshare --mount --fork "$0" "$@"
 fi
-package=$(readlink -f "$1")
+packages=$(cd "$1" && pwd)
 script=$2
 seconds=$3
 cd "$(dirname "$0")/.."
@@ -57,19 +57,28 @@ mount_root "$disk"
 : >"$disk/root/etc/fstab"
 rm -f "$disk/root/usr/sbin/policy-rc.d" "$disk/root/var/lib/man-db/auto-update"
 
-dpkg-deb --raw-extract "$package" "$folder/new"
-version=$(dpkg-deb --field "$package" Version)
-sed -i "s/^Version: .*/Version: $version+next/" "$folder/new/DEBIAN/control"
-for name in preinst prerm postinst; do
-    kill="rm /run/kill-dpkg-in-$name 2>/dev/null && kill -KILL \$PPID && exec sleep 1"
-    if [[ -e $folder/new/DEBIAN/$name ]]; then
-        sed -i "1a $kill" "$folder/new/DEBIAN/$name"
-    else
-        printf '#!/bin/sh\n%s\nexit 0\n' "$kill" >"$folder/new/DEBIAN/$name"
-        chmod 755 "$folder/new/DEBIAN/$name"
-    fi
+# renew PACKAGE NEW: a package with a later version.
+renew() {
+    local scripts=$folder/raw/DEBIAN
+    rm -rf "$folder/raw"
+    dpkg-deb --raw-extract "$1" "$folder/raw"
+    sed -i "s/^Version: .*/&+next/" "$scripts/control"
+    for name in preinst prerm postinst; do
+        kill="rm /run/kill-dpkg-in-$name 2>/dev/null && kill -KILL \$PPID && exec sleep 1"
+        if [[ -e $scripts/$name ]]; then
+            sed -i "1a $kill" "$scripts/$name"
+        else
+            printf '#!/bin/sh\n%s\nexit 0\n' "$kill" >"$scripts/$name"
+            chmod 755 "$scripts/$name"
+        fi
+    done
+    dpkg-deb --build --root-owner-group -Zgzip -z1 "$folder/raw" "$2" >/dev/null
+}
+mkdir "$folder/old" "$folder/new"
+for name in busd busd-web; do
+    cp "$packages/${name}"_*.deb "$folder/old/$name.deb"
+    renew "$folder/old/$name.deb" "$folder/new/$name.deb"
 done
-dpkg-deb --build --root-owner-group -Zgzip -z1 "$folder/new" "$folder/new.deb" >/dev/null
 
 cat >"$folder/probe.service" <<UNIT
 [Unit]
@@ -85,7 +94,7 @@ UNIT
 timeout --kill-after=5 "$seconds" systemd-nspawn --quiet --directory="$disk/root" --machine="busd-$$" \
     --register=no --keep-unit --private-network --console=pipe --boot \
     --bind="$folder/results:/results" --bind-ro="$PWD/scripts:/scripts" --bind-ro="$PWD/Examples/game.busd:/game.busd" \
-    --bind-ro="$package:/old.deb" --bind-ro="$folder/new.deb:/new.deb" \
+    --bind-ro="$folder/old:/old" --bind-ro="$folder/new:/new" \
     --bind-ro="$folder/probe.service:/etc/systemd/system/probe.service" \
     -- --unit=probe.service >"$folder/console" 2>&1 </dev/null || true
 
