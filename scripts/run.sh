@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts a daemon, a game, and the scoreboard in this terminal. Without a terminal, the example game is played
-# and shown as text.
+# Starts a daemon, a game, its page for browsers, and the scoreboard in this terminal. Without a terminal, the example
+# game is played and shown as text.
 #
 #     scripts/run.sh FOLDER-OF-THE-PROGRAMS [view|play]
 #
@@ -11,12 +11,23 @@ examples=$(cd "$(dirname "$0")/../Examples" && pwd)
 
 answers() { [[ $(socat -t2 - "UNIX-CONNECT:$BUSD_SOCKET" 2>/dev/null <<<ping) == '{"ok":{}}' ]]; }
 
-# start OPTION...: starts a daemon, which ends with this script. It has a session of its own, so Ctrl-Z and
-# Ctrl-C do not reach it: other terminals may use it too.
+# Processes that end with this script. They have sessions of their own, so Ctrl-Z and Ctrl-C do not reach them: other
+# terminals and browsers may use them too.
+started=()
+end_started() {
+    for process in "${started[@]}"; do
+        kill "$process" 2>/dev/null || true
+        wait "$process" 2>/dev/null || true
+    done
+    [[ -z ${temporary-} ]] || rm -r "$temporary"
+}
+trap end_started EXIT
+
+# start OPTION...: starts a daemon.
 start() {
     setsid "$bin/busd" --socket "$BUSD_SOCKET" --log-level warning "$@" &
     daemon=$!
-    trap 'kill $daemon 2>/dev/null; wait $daemon || true' EXIT
+    started+=("$daemon")
     for ((attempt = 0; attempt < 600; attempt++)); do
         if answers; then return; fi
         kill -0 $daemon 2>/dev/null || break
@@ -27,11 +38,10 @@ start() {
 }
 
 play_without_terminal() {
-    folder=$(mktemp -d)
-    export BUSD_SOCKET=$folder/busd.sock
+    temporary=$(mktemp -d)
+    export BUSD_SOCKET=$temporary/busd.sock
     echo "== no terminal: playing $examples/game.busd on a daemon of its own"
     start --state :memory:
-    trap 'kill $daemon; wait $daemon || true; rm -r "$folder"' EXIT
     socat -t5 - "UNIX-CONNECT:$BUSD_SOCKET" <"$examples/game.busd"
     echo "== the container view of that game"
     "$bin/scoreboard" --once --plain --view container scoreboard/1
@@ -48,6 +58,26 @@ choose_socket() {
         fi
         export BUSD_SOCKET=$folder/busd/busd.sock
     fi
+}
+
+# start_web: starts busd-web at a free port, and sets `page` to the URL of the game that the scoreboard opens; nothing if
+# it does not start. The log ends there, so it does not disturb the screen.
+start_web() {
+    local log line game url=
+    page=
+    exec {log}< <(exec setsid "$bin/busd-web" --listen 127.0.0.1:0 2>&1)
+    started=("$!" "${started[@]}")
+    while read -r -t 10 -u "$log" line; do
+        if [[ $line == *': serving '* ]]; then
+            url=${line##* }
+            break
+        fi
+    done
+    exec {log}<&-
+    [[ -n $url ]] || return 0
+    game=$(socat -t5 - "UNIX-CONNECT:$BUSD_SOCKET" <<<'get games' | jq -r '
+        first(.ok.events[].games.games[] | select(.status != "finished" and (.isDeleted | not))) | "scoreboard/\(.id)"')
+    page=$url/$game
 }
 
 second_terminal() {
@@ -73,7 +103,13 @@ keep_score() {
         grep '^send games createGame ' "$examples/game.busd" |
             socat -t5 - "UNIX-CONNECT:$BUSD_SOCKET"
     fi
-    "$bin/scoreboard" --notice "In a second terminal: 'make view' shows this game, 'make play' plays it."
+    start_web
+    local notice="In a second terminal: 'make view' shows this game, 'make play' plays it."
+    if [[ -n $page ]]; then
+        echo "== the game in a browser: $page"
+        notice+=" In a browser: $page"
+    fi
+    "$bin/scoreboard" --notice "$notice"
 }
 
 if [[ -n ${2-} ]]; then

@@ -9,9 +9,8 @@ struct TerminalTests {
 
     init() throws { tmux = try Tmux() }
 
-    @Test func `the run script starts a game at once, and its daemon ends with the scoreboard`()
-        throws
-    {
+    @Test(.needs("curl"))
+    func `the run script starts a game at once, and its servers end with the scoreboard`() throws {
         let home = try Folder()
         let socket = home("busd/busd.sock")
         let programs = try Products.path("busd").dropLast("/busd".count)
@@ -21,6 +20,10 @@ struct TerminalTests {
                 + "\(Package.path("scripts/run.sh")) \(programs)")
         try tmux.awaitText(#/Hawks +paused +Jets/#, "a paused game", in: "court")
         try tmux.awaitText(#/In a second terminal: 'make view' /#, "a hint", in: "court")
+        try tmux.awaitText(#/http://127.0.0.1:[0-9]+/scoreboard/1/#, "its page", in: "court")
+        let page = try #require(
+            try tmux.screen("court").firstMatch(of: #/http://[^ \n]+/#).map { String($0.output) })
+        #expect(try Child.run("curl", "-sS", page).output.contains("<title>Hawks 0 - 0 Jets"))
         let watcher = try Conversation(with: socket)
         #expect(try watcher.ask("subscribe scoreboard/1/home/1")?.contains(#""ok""#) == true)
         while try #require(try watcher.line()).hasPrefix(#"{"live""#) == false {}
@@ -33,6 +36,8 @@ struct TerminalTests {
         #expect(try watcher.line()?.hasPrefix(#"{"bye":{"code":"closing""#) == true)
         try tmux.awaitText(#/ended with 0/#, "the end", in: "court")
         #expect(access(socket, F_OK) != 0)
+        // curl cannot connect.
+        #expect(try Child.run("curl", "-s", page).status == 7)
     }
 
     @Test func `without a terminal the run script plays and prints the example`() throws {
