@@ -38,6 +38,12 @@ is() { systemctl "is-$1" busd-web.service 2>/dev/null; }
 apt_install() { apt-get install -y -o Dir::State::Lists=/run/lists "$1" >/run/output 2>&1 </dev/null; }
 # title PATH [OPTION-OF-CURL...]: the title of a page.
 title() { curl -sS --max-time 60 "${@:2}" "${server:-http://127.0.0.1:8080}$1" 2>&1 | grep -o '<title>.*</title>'; }
+# phone PATH JSON: what a phone with the cookies of /run/cookies is answered.
+phone() {
+    curl -sS --max-time 60 --cookie /run/cookies --cookie-jar /run/cookies -H 'Origin: http://127.0.0.1:8080' \
+        --json "$2" "http://127.0.0.1:8080$1" 2>&1
+}
+tap() { phone /send '{"to":"scoreboard/1/home/1","event":"onePointMove","key":"'"$1"'"}'; }
 # The page is there: busd-web has connected to busd.
 serves() { [[ $(title /scoreboard/1 "$@") == *Hawks* ]]; }
 restart() { systemctl daemon-reload && systemctl restart busd-web.service && within 60 serves "$@"; }
@@ -105,9 +111,19 @@ expect "root makes a link" 'http://127.0.0.1:8080/pair#*' "$(cat /run/link)"
 pairs=$(busd-web pairs)
 expect "root lists the pairings" '*Ann *scoreboard/1/\*\* *' "$pairs"
 expect "the pairing belongs to the server" busd-web "$(stat -c %U /var/lib/busd-web/* | sort -u)"
+link=$(cut -d'#' -f2 /run/link)
+expect "a phone that opens the link is paired" '{"page":"/scoreboard/1"}' "$(phone /pair '{"link":"'"$link"'"}')"
+expect "its tap counts" '{"ok":{*"changed":true*' "$(tap one)"
+expect "busd knows whose tap it was" '*Ann*' "$(viewctl who 2>&1 | grep busd-web)"
+pairs=$(busd-web pairs)
+expect "the link is used" '*Ann *used' "$pairs"
 kill -KILL "$(property MainPID)"
 within 60 serves || fail "it does not come back after a kill"
 expect "a kill loses no pairing" "$pairs" "$(busd-web pairs)"
+expect "the tap after the kill counts" '{"ok":{*"changed":true*' "$(tap two)"
+expect "a tap that is sent again counts once" '*"duplicate":true*' "$(tap two)"
+expect "another game is refused" '*not for scoreboard/2*' "$(phone /send '{"to":"scoreboard/2","event":"undo","key":"a"}')"
+expect "the score" '4 - 0' "$(viewctl get scoreboard/1 score.text)"
 
 part "TLS, with the lines of the example"
 mkdir -p /etc/ssl/score
@@ -119,9 +135,16 @@ sed -E '/^#(LoadCredential|ExecStart| )/s/^#//' $examples/busd-web-scoring.conf 
 server=https://score.example.org:8443
 tls=(--cacert /etc/ssl/score/certificate.pem --resolve score.example.org:8443:127.0.0.1)
 restart "${tls[@]}" || fail "no page with TLS: $(curl -sS "${tls[@]}" $server/scoreboard/1 2>&1)"
-expect "the page is shown with TLS" '*Hawks 2 * 0 Jets*' "$(title /scoreboard/1 "${tls[@]}")"
+expect "the page is shown with TLS" '*Hawks 4 * 0 Jets*' "$(title /scoreboard/1 "${tls[@]}")"
 busd-web pair --to 'scoreboard/1/**' --for 3h --as Bo >/run/link 2>/run/output || fail "pair: $(cat /run/output)"
 expect "a link has the name" "$server/pair#*" "$(cat /run/link)"
+printf '%s\n' '[Service]' PrivateUsers=no {AmbientCapabilities,CapabilityBoundingSet}=CAP_NET_BIND_SERVICE ExecStart= \
+    'ExecStart=/usr/bin/busd-web --listen 0.0.0.0:443 --name score.example.org --certificate %d/certificate --key %d/key' \
+    >/etc/systemd/system/busd-web.service.d/tls.conf
+server=https://score.example.org
+tls=(--cacert /etc/ssl/score/certificate.pem --resolve score.example.org:443:127.0.0.1)
+restart "${tls[@]}" || fail "no page at port 443: $(curl -sS "${tls[@]}" $server/scoreboard/1 2>&1)"
+rm /etc/systemd/system/busd-web.service.d/tls.conf
 unset server
 cp $examples/busd-web-scoring.conf /etc/systemd/system/busd-web.service.d/scoring.conf
 restart || fail "it does not start without TLS"
@@ -134,6 +157,7 @@ upgrade
 within 60 serves || fail "no page after the upgrade"
 [[ $before != "$(property MainPID)" ]] || fail "the upgrade did not restart it"
 expect "an upgrade keeps the pairings" "$pairs" "$(busd-web pairs)"
+expect "the tap after the upgrade counts" '{"ok":{*"changed":true*' "$(tap three)"
 expect "an upgrade keeps the drop-in" '*--control*' "$(property ExecStart)"
 systemctl disable --now busd-web.service 2>/dev/null
 upgrade
@@ -143,6 +167,7 @@ within 60 serves || fail "it does not start again"
 id=$(awk '/Ann/ { print $1 }' <<<"$pairs")
 busd-web unpair "$id" >/dev/null 2>&1 || fail "unpair"
 expect "a pairing is ended" '*Bo *' "$(busd-web pairs | grep -v NAME)"
+expect "the tap after the end is refused" '{"error":{*' "$(tap four)"
 
 dpkg --remove busd-web >/run/output 2>&1 || fail "dpkg --remove: $(cat /run/output)"
 expect "remove leaves no process" '' "$(pgrep -x busd-web)"
@@ -154,5 +179,5 @@ dpkg --purge busd-web >/run/output 2>&1 || fail "dpkg --purge: $(cat /run/output
 expect "purge leaves no state" '' "$(ls -d /var/lib/busd-web 2>/dev/null)"
 expect "purge leaves no configuration but the drop-in" /etc/systemd/system/busd-web.service.d \
     "$(find /etc/systemd /var/lib/systemd/deb-systemd-helper-* -name 'busd-web*')"
-expect "busd has not noticed" '2 - 0' "$(viewctl get scoreboard/1 score.text 2>&1)"
+expect "busd has not noticed" '5 - 0' "$(viewctl get scoreboard/1 score.text 2>&1)"
 echo passed
