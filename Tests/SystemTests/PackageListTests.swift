@@ -15,7 +15,7 @@ struct PackageListTests {
 
     @Test func `the README names every package that a build and its examples need`() throws {
         let readme = try Package.text("README.md")
-        let start = try #require(readme.firstRange(of: "On another system, install"))
+        let start = try #require(readme.firstRange(of: "On another system, use"))
         let end = try #require(readme.firstRange(of: "## Five minutes with socat"))
         let named = readme[start.lowerBound..<end.lowerBound].matches(of: #/`([a-z0-9-]+)`/#)
             .map { String($0.output.1) }
