@@ -164,14 +164,17 @@ struct InstallTests {
     }
 
     @Test func `the sandbox of busd-web is that of the daemon, but for the network`() throws {
-        let folder = Package.path("systemd")
         let own = ["PrivateUsers", "PrivateNetwork", "IPAddressDeny", "RestrictAddressFamilies"]
-        let sandbox =
-            "sed -n '/^NoNewPrivileges/,/^SystemCallErrorNumber/p'"
-            + " | grep -vE '^(#|(\(own.joined(separator: "|")))=)'"
         try Child.run(
             "bash", "-c",
-            "cd \(folder) && diff <(\(sandbox) <busd.service) <(\(sandbox) <busd-web.service)"
+            """
+            cd \(Package.path("systemd")) || exit
+            sandbox() {
+                sed -n '/^NoNewPrivileges/,/^SystemCallErrorNumber/p' "$1" |
+                    grep -vE '^(#|(\(own.joined(separator: "|")))=)'
+            }
+            diff <(sandbox busd.service) <(sandbox busd-web.service)
+            """
         ).expect()
     }
 
