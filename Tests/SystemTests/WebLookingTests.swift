@@ -14,7 +14,7 @@ struct WebLookingTests {
         try bus.send("scoreboard/1/home/1", "twoPointMove")
         let web = try ServedWeb(in: folder)
         let games = try web.stream("/")
-        #expect(try games.line(with: "Owls")?.contains("2 - 0") == true)
+        #expect(try games.line(with: "2 - 0")?.contains("Owls") == true)
         for path in ["/", "/scoreboard/1", "/scoreboard/1?overlay", "/view/scoreboard/1"] {
             let page = try web.get(path)
             #expect(page.status == 200)
