@@ -4,7 +4,7 @@ SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
 .PHONY: help run view play house new-kind manuals pictures docs docs-site build test test-all test-units \
-    test-package test-release test-instructions test-bars torture sanitize fuzz check bench bench-bus \
+    test-package test-release test-instructions test-bars test-web torture sanitize fuzz check bench bench-bus \
     bench-storage bench-house siege soak install uninstall deb clean
 
 PREFIX ?= /usr/local
@@ -42,6 +42,7 @@ help:
 	@echo "make test-release       test the optimised programs"
 	@echo "make test-instructions  fail if a delivery takes a tenth more instructions than recorded, or a text stalls the daemon"
 	@echo "make test-bars          show a game with hostile names in polybar, Waybar and i3blocks, and compare pictures"
+	@echo "make test-web           test busd-web in Chromium and WebKit, with axe, behind proxies, and under attack"
 	@echo "make check              check format, imports, house rules, generated code, documents, pictures and make docs"
 	@echo "make build              build $(PROGRAMS), optimised"
 	@echo "make manuals            write docs/man/ from the programs, after a change of their options"
@@ -210,6 +211,14 @@ test-bars:
 	@scripts/need.sh build run
 	@$(MAKE) build
 	@scripts/test-bars.sh $(BIN) $(SCRATCH)/bars
+
+# Names what is left out because it cannot be installed. Not in `make test`: browsers are large. BUSD_HOSTILE_BYTES is the
+# size of the attack.
+test-web:
+	@scripts/need.sh build run
+	@scripts/need.sh web || echo "== test-web: what cannot be installed is left out"
+	@$(MAKE) build
+	@scripts/web-test.sh $(BIN) $(SCRATCH)/web-pictures
 
 # `make test` has short forms of these tests. BUSD_SEED and BUSD_TORTURE_SEED replay a run.
 torture: ROUNDS ?= 1000

@@ -17,7 +17,8 @@ packages() {
         polybar) echo polybar xvfb xdotool ;;
         waybar) echo waybar sway grim ;;
         i3blocks) echo i3blocks sway grim ;;
-        *) echo "need.sh: $1 is not build, run, docs, deb, house, pictures, test, bench, polybar, waybar or i3blocks" >&2 && exit 64 ;;
+        web) echo chromium chromium-driver webkit2gtk-driver xvfb xauth python3-selenium python3-pip nginx-light caddy openssl ;;
+        *) echo "need.sh: $1 is not build, run, docs, deb, house, pictures, test, bench, polybar, waybar, i3blocks or web" >&2 && exit 64 ;;
     esac
 }
 
@@ -40,6 +41,11 @@ is_there() {
         python3-jsonschema) /usr/bin/python3 -c 'import jsonschema' ;;
         redis-tools) command -v redis-cli ;;
         xvfb) command -v Xvfb ;;
+        chromium-driver) command -v chromedriver ;;
+        webkit2gtk-driver) command -v WebKitWebDriver ;;
+        python3-selenium) /usr/bin/python3 -c 'import selenium' ;;
+        python3-pip) /usr/bin/python3 -m pip --version ;;
+        nginx-light) command -v nginx || command -v /usr/sbin/nginx ;;
         mosquitto) command -v mosquitto || command -v /usr/sbin/mosquitto ;;
         *) command -v "$1" ;;
     esac >/dev/null 2>&1
