@@ -67,17 +67,3 @@ extension BusReader.Failure {
         }
     }
 }
-
-/// A request that is answered once: by busd, or because the time is over.
-private final class Question<Answer> {
-    private var done: ((Answer) -> Void)?
-    var deadline: ScheduledAction?
-
-    init(_ done: @escaping (Answer) -> Void) { self.done = done }
-
-    func answer(_ answer: Answer) {
-        deadline = nil
-        done?(answer)
-        done = nil
-    }
-}

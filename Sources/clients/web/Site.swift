@@ -40,8 +40,12 @@ final class Site {
     // MARK: Pages
 
     private func showGames(_ exchange: HTTPExchange) {
-        guard let games = board.newest else { return exchange.answer(.message(.noDaemon)) }
-        exchange.answer(.page(GamesPage(rows: games)))
+        board.ask { result in
+            switch result {
+            case .success(let games): exchange.answer(.page(GamesPage(rows: games)))
+            case .failure(let failure): exchange.answer(.failure(failure, .noSuchPage))
+            }
+        }
     }
 
     private func showGame(_ address: Address, _ exchange: HTTPExchange) {
@@ -71,13 +75,20 @@ final class Site {
     // MARK: Streams
 
     private func stream(_ route: Route, _ exchange: HTTPExchange) {
-        let stream: (any HTTPStream)? =
-            switch route {
-            case .games: board.newest == nil ? nil : gamesStream(exchange)
-            case .game(let address): busStream(exchange, [address.text, "\(address)/*/*"])
-            case .values(let address): busStream(exchange, [address.text])
-            case .stream, .asset, .pairing, .sending: nil
+        switch route {
+        case .games:
+            board.ask { [self] result in
+                let games = try? result.get()
+                answer(exchange, games.map { _ in gamesStream(exchange) })
             }
+        case .game(let address):
+            answer(exchange, busStream(exchange, [address.text, "\(address)/*/*"]))
+        case .values(let address): answer(exchange, busStream(exchange, [address.text]))
+        case .stream, .asset, .pairing, .sending: exchange.answer(.message(.noSuchPage))
+        }
+    }
+
+    private func answer(_ exchange: HTTPExchange, _ stream: (any HTTPStream)?) {
         guard let stream else { return exchange.answer(.message(.noDaemon)) }
         let hasRoom = exchange.stream(
             type: "text/event-stream", headers: HTTPResponse.headersOfAll, stream)

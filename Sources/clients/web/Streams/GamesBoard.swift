@@ -14,11 +14,15 @@ final class GamesBoard: View {
     private let remote: RemoteViewModel<Games>
     private var rows: [Games.Row] = []
     private var watchers: [ObjectIdentifier: () -> Void] = [:]
+    private var questions: [Question<Result<[Games.Row], BusReader.Failure>>] = []
+    private let connection: BusConnection
 
     init(_ connection: BusConnection) {
+        self.connection = connection
         remote = RemoteViewModel(connection, at: .literal("games"), as: "list")
         remote.onUpdate = { [weak self] in self?.show() }
         remote.onLiveChanged = { [weak self] _ in self?.show() }
+        remote.onRefused = { [weak self] error in self?.answer(.failure(.refused(error))) }
         bind(with: remote)
     }
 
@@ -28,6 +32,25 @@ final class GamesBoard: View {
         case .gamesEdited(let edits): _ = rows.apply(edits)
         case .created: break
         }
+    }
+
+    /// Calls `done` once with `newest`: at once, or when busd has sent its list.
+    func ask(_ done: @escaping (Result<[Games.Row], BusReader.Failure>) -> Void) {
+        if let newest { return done(.success(newest)) }
+        guard connection.isConnected else { return done(.failure(.unreachable)) }
+        let question = Question(done)
+        question.deadline = connection.loop.clock.schedule(after: BusReader.patience) {
+            question.answer(.failure(.unreachable))
+        }
+        questions.append(question)
+        // It has ended if busd refused the list before.
+        remote.start()
+    }
+
+    private func answer(_ answer: Result<[Games.Row], BusReader.Failure>) {
+        let asked = questions
+        questions = []
+        for question in asked { question.answer(answer) }
     }
 
     /// Calls `changed` after each change of `newest`, until `unwatch`.
@@ -44,6 +67,7 @@ final class GamesBoard: View {
         self.newest = newest
         line = newest.map(Self.line) ?? []
         for changed in watchers.values { changed() }
+        if let newest { answer(.success(newest)) }
     }
 
     private static func line(_ games: [Games.Row]) -> [UInt8] {
