@@ -34,18 +34,22 @@ import Testing
 
     @Test func `Random bytes are handled by no one, and the server goes on`() throws {
         var random = SeededGenerator(seed: 7)
-        let trial = try HTTPTrial()
+        let trial = try HTTPTrial(streams: 400, requestLimit: 500_000)
         let parts = [
             "GET ", "POST ", "/ ", "HTTP/1.1", "\r\n", "\n", "\r", "\0", "Host: localhost", ":",
             " ",
             "Transfer-Encoding: chunked", "Content-Length: ", "18446744073709551616", "-1", "%",
             "0\r\n\r\n", "\u{FF}", String(repeating: "x", count: 5_000), "HTTP/9.9", "\t",
         ]
-        for _ in 0..<400 {
+        let clients = try (0..<400).map { _ in
             let count = Int.random(in: 1...12, using: &random)
-            let text = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
-            _ = try trial.reply(to: text)
+            let client = try trial.connect()
+            client.send(
+                (0..<count).compactMap { _ in parts.randomElement(using: &random) }.joined())
+            client.endOutput()
+            return client
         }
+        try trial.wait { clients.allSatisfy(\.isEnded) }
         let reply = try trial.reply(to: get("/well", "Connection: close"))
         #expect(reply.hasSuffix("/well"))
     }

@@ -52,6 +52,7 @@ import Testing
         #expect(request.header("x-twice") == nil)
         #expect(request.cookies("a") == ["1", "4"])
         #expect(request.cookies("b") == ["2=3"])
+        #expect(request.cookies("").count == 3)
         #expect(request.cookies("c").isEmpty)
         #expect(request.isFromLoopback)
         #expect(!request.isSecure)
@@ -122,6 +123,9 @@ struct Refused: Sendable {
         Refused(post("/", "hello", "Transfer-Encoding: gzip, chunked"), 400),
         Refused(post("/", "hello", "Transfer-Encoding:\tchunked"), 400),
         Refused(post("/", "hello", "Content-Length: 5"), 400),
+        Refused(request("POST / HTTP/1.1", ["Host: localhost", "Content-Length : 4"]), 400),
+        Refused(request("POST / HTTP/1.1", ["Host: localhost", "Content-Length\t: 4"]), 400),
+        Refused(get("/", "Transfer-Encoding : chunked"), 400),
         Refused(post("/", "hello", "Content-Length: 6"), 400),
         Refused(request("POST / HTTP/1.1", ["Host: localhost", "Content-Length: 5, 5"]), 400),
         Refused(request("POST / HTTP/1.1", ["Host: localhost", "Content-Length: -1"]), 400),

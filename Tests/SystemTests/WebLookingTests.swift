@@ -109,6 +109,35 @@ struct WebLookingTests {
         #expect(try web.get(path, "If-None-Match: \(tag)").status == 304)
     }
 
+    @Test func `a stop ends waiting requests and streams, and the process as planned`() throws {
+        let bus = try ServedBus(in: folder)
+        try bus.createGame()
+        let web = try ServedWeb(in: folder)
+        let streams = try (0..<20).map { _ in try web.stream("/scoreboard/1") }
+        for stream in streams { _ = try stream.line() }
+        bus.daemon.signal(SIGSTOP)
+        let waiting = try (0..<20).map { _ in try web.pages(["/scoreboard/1", "/", "/view/games"]) }
+        let outcome = try web.stop()
+        bus.daemon.signal(SIGCONT)
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.isEmpty)
+        withExtendedLifetime(waiting) {}
+    }
+
+    @Test func `the stream of a browser that has left ends soon, in a quiet game too`() throws {
+        let bus = try ServedBus(in: folder)
+        try bus.createGame()
+        let web = try ServedWeb(in: folder, options: ["--browsers", "2"])
+        for _ in 0..<3 {
+            let streams = try (0..<2).map { _ in try web.stream("/scoreboard/1") }
+            for stream in streams { _ = try stream.line() }
+            #expect(try web.get("/stream/scoreboard/1").status == 503)
+            for stream in streams { stream.close() }
+            let asker = try bus.connect()
+            while try (asker.ask("get bus/views") ?? "").contains(#""as":"browser""#) {}
+        }
+    }
+
     @Test func `a port that is taken, and a bad option, are errors that say what to do`() throws {
         let web = try ServedWeb(in: folder)
         let address = String(web.url.dropFirst("http://".count))

@@ -93,7 +93,7 @@ struct WebScoringTests {
         let next = try self.web()
         let reply = try next.post("/send", tap("a"), cookie: cookie)
         #expect(reply.status == 200, "\(reply.body)")
-        let id = String(cookie.dropFirst("pairing=".count).prefix { $0 != "." })
+        let id = String(cookie.dropFirst("pairing-".count).prefix { $0 != "=" })
         let list = try run("pairs")
         #expect(list.output.contains(id))
         try run("unpair", id).expect()
@@ -118,7 +118,7 @@ struct WebScoringTests {
             (415, ["Origin: \(web.url)", "Cookie: \(cookie)"]),
             (403, ["Origin: \(web.url)", json]),
             (403, ["Origin: \(web.url)", json, "Cookie: \(cookie)x"]),
-            (403, ["Origin: \(web.url)", json, "Cookie: pairing=../../busd.sock"]),
+            (403, ["Origin: \(web.url)", json, "Cookie: pairing-x=../../busd.sock"]),
         ]
         for (status, headers) in bad {
             #expect(try web.post("/send", tap("x"), headers: headers).status == status)

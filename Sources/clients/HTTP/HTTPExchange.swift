@@ -69,6 +69,7 @@ package final class HTTPExchange {
     /// The whole request is there, or its answer.
     func proceed() -> MHD_Result {
         if case .arriving = stage {
+            if server.isStopping { return queue(.stopping) }
             stage = .asked(isSuspended: false)
             server.handler(self)
         }
@@ -104,10 +105,22 @@ package final class HTTPExchange {
         server.runSoon()
     }
 
-    /// Ends the connection, because the server stops.
+    /// Whether the library rests until there is an answer, or more of a stream.
+    var isResting: Bool {
+        switch stage {
+        case .asked(let isSuspended): isSuspended
+        case .streaming(let body): body.isSuspended
+        case .arriving, .answered, .done: false
+        }
+    }
+
+    /// Whether there is a place for one more stream.
+    package var hasRoomForStream: Bool { server.hasRoomForStream }
+
+    /// Ends the connection, because the server stops or the client has left.
     func end() {
         switch stage {
-        case .asked(isSuspended: true): answer(.refusal(503, "busd-web is stopping"))
+        case .asked(isSuspended: true): answer(.stopping)
         case .streaming(let body): body.end()
         case .arriving, .asked, .answered, .done: break
         }

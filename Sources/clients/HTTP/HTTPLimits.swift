@@ -15,7 +15,7 @@ package struct HTTPLimits {
     /// the response before it; in microseconds.
     package var request: Int64 = 15_000_000
     /// Time limit for a response that is not a stream; in microseconds.
-    package var response: Int64 = 60_000_000
+    package var response: Int64 = 15_000_000
     /// Seconds after which a stream ends if its client takes no byte.
     package var stall: UInt32 = 120
 

@@ -26,22 +26,24 @@ extension HTTPHeaders {
 
 private func names(ofQuery handle: OpaquePointer) -> [String] {
     var names: [String] = []
-    forEachValue(handle, .GET_ARGUMENT_KIND) { name, _ in names.append(name) }
+    forEachValue(handle, .GET_ARGUMENT_KIND) { name, _ in
+        names.append(String(decoding: name, as: UTF8.self))
+    }
     return names
 }
 
-private func forEachValue(
-    _ handle: OpaquePointer, _ kind: MHD_ValueKind, _ body: (String, String) -> Void
-) {
-    withoutActuallyEscaping(body) { body in
-        var body = body
-        withUnsafeMutablePointer(to: &body) { place in
-            _ = MHD_get_connection_values(
+private typealias Visit = (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
+
+private func forEachValue(_ handle: OpaquePointer, _ kind: MHD_ValueKind, _ visit: Visit) {
+    withoutActuallyEscaping(visit) { visit in
+        var visit = visit
+        withUnsafeMutablePointer(to: &visit) { place in
+            _ = MHD_get_connection_values_n(
                 handle, kind,
-                { context, _, name, value in
-                    guard let context, let name else { return .YES }
-                    let body = context.assumingMemoryBound(to: ((String, String) -> Void).self)
-                    body.pointee(String(cString: name), value.map { String(cString: $0) } ?? "")
+                { context, _, name, nameSize, value, valueSize in
+                    context?.assumingMemoryBound(to: Visit.self).pointee(
+                        UnsafeRawBufferPointer(start: name, count: name == nil ? 0 : nameSize),
+                        UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize))
                     return .YES
                 }, place)
         }

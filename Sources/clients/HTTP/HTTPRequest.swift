@@ -24,16 +24,19 @@ package struct HTTPRequest {
     /// The value of a header that was sent exactly once; else nil. `name` is in lower case.
     package func header(_ name: String) -> String? { headers.single(name) }
 
-    /// The values of all cookies of that name.
-    package func cookies(_ name: String) -> [String] {
-        let all = headers.values("cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
-        return all.compactMap { cookie in
+    /// The values of the cookies whose names begin with `prefix`; at most eight.
+    package func cookies(_ prefix: String) -> [String] {
+        let cookies = headers.values("cookie").flatMap {
+            $0.utf8.split(separator: UInt8(ascii: ";"))
+        }
+        let values = cookies.compactMap { cookie -> String? in
             let parts = cookie.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0].drop(while: isSpace).elementsEqual(name.utf8)
+            guard parts.count == 2, parts[0].drop(while: isSpace).starts(with: prefix.utf8)
             else { return nil }
             return String(Substring(parts[1]))
         }
+        return Array(values.prefix(8))
     }
 }
 
@@ -42,6 +45,9 @@ extension HTTPRequest {
     /// connection, so nothing can hide in a body whose end two programs see at two places.
     func refusal(_ hosts: HTTPHosts) -> HTTPResponse? {
         guard let method else { return .refusal(405, "busd-web knows GET, HEAD and POST") }
+        if headers.isMalformed {
+            return .refusal(400, "the name of a header is malformed")
+        }
         if headers.has("transfer-encoding") {
             return .refusal(400, "a request with Transfer-Encoding is not accepted")
         }
@@ -64,15 +70,29 @@ extension HTTPRequest {
     }
 }
 
+/// RFC 9110, 5.6.2.
+private func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+}
+
 private func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") }
 
 /// The headers of a request, in the order in which they were sent.
 struct HTTPHeaders {
     private var all: [(name: String, value: String)] = []
+    /// A name is not a token: another program may read such a header as another one.
+    private(set) var isMalformed = false
 
     /// The names of headers are ASCII, and may have any case.
-    mutating func add(_ name: String, _ value: String) {
-        all.append((name.lowercased(), value))  // text: it takes linear time
+    mutating func add(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
+        if name.isEmpty || !name.allSatisfy(isTokenByte) { isMalformed = true }
+        let text = String(decoding: name, as: UTF8.self).lowercased()  // text: it takes linear time
+        all.append((text, String(decoding: value, as: UTF8.self)))
     }
 
     func values(_ name: String) -> [String] {

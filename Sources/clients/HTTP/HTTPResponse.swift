@@ -3,8 +3,6 @@ package struct HTTPResponse {
     package var status: UInt32
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
-    /// Whether the connection ends after it, because the rest of the request is not worth reading.
-    var closes = false
 
     package init(
         _ status: UInt32, type: String, _ body: [UInt8],
@@ -17,15 +15,15 @@ package struct HTTPResponse {
 
     /// A refusal in one line of text, after which the connection is closed.
     static func refusal(_ status: UInt32, _ text: String) -> Self {
-        var response = Self(
+        Self(
             status, type: "text/plain; charset=utf-8", Array("\(text)\n".utf8),
             headers: [
                 ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
                 ("Connection", "close"),
             ])
-        response.closes = true
-        return response
     }
+
+    static var stopping: Self { refusal(503, "busd-web is stopping") }
 }
 
 /// The body of a response that has no end, such as server-sent events. Called on the loop's thread.

@@ -36,6 +36,10 @@ package final class HTTPServer {
     private var timer: LoopTimer?
     private var sweep: LoopTimer?
     private var isRunDue = false
+    /// No handler is asked any more, and nothing rests.
+    private(set) var isStopping = false
+    /// The calls of the library so far.
+    private var calls = 0
 
     /// Serves at a socket that listens.
     package init(
@@ -49,7 +53,7 @@ package final class HTTPServer {
         isSecure = certificate != nil
         message.initialize(repeating: 0, count: busd_http_message_size)
         guard let library = start(socket, certificate) else {
-            let reason = String(cString: message)
+            let reason = String(cString: message).filter { $0 != "\n" }
             throw Failure(description: reason.isEmpty ? "the HTTP library does not start" : reason)
         }
         self.library = library
@@ -71,6 +75,9 @@ package final class HTTPServer {
     package func stop() {
         guard let library else { return }
         (queue, timer, sweep) = (nil, nil, nil)
+        isStopping = true
+        let listener = MHD_quiesce_daemon(library)
+        if listener >= 0 { close(listener) }
         for connection in connections.values { connection.exchange?.end() }
         MHD_run(library)
         MHD_stop_daemon(library)
@@ -107,6 +114,9 @@ package final class HTTPServer {
         }
     }
 
+    /// The library has called this room.
+    func called() { calls &+= 1 }
+
     /// The library has work that its queue does not show: a request was resumed, or there is room
     /// for a connection again.
     func runSoon() {
@@ -119,12 +129,15 @@ package final class HTTPServer {
     private func run() {
         guard let library else { return }
         isRunDue = false
+        let callsBefore = calls
         MHD_run(library)
         if isRunDue { return }
         var milliseconds: UInt64 = 0
         if MHD_get_timeout(library, &milliseconds) == .YES {
-            let patience = min(Int64(clamping: milliseconds), 60_000)
-            timer?.arm(afterMicroseconds: patience * 1_000)  // fits: it is at most a minute
+            // During a handshake of TLS the library asks to run at once, again and again.
+            let isIdle = milliseconds == 0 && calls == callsBefore
+            let wait = isIdle ? 2 : min(Int64(clamping: milliseconds), 60_000)
+            timer?.arm(afterMicroseconds: wait * 1_000)  // fits: it is at most a minute
         } else {
             timer?.disarm()
         }
@@ -136,7 +149,9 @@ package final class HTTPServer {
         connections[ObjectIdentifier(connection)] = connection
         // So many connections that send no request do not keep others out.
         guard connections.count >= limits.connections else { return }
-        connections.values.filter(\.isWaiting).min { $0.since < $1.since }?.hangUp()
+        let now = loop.now()
+        connections.values.filter { $0 !== connection && $0.mayGiveWay(now) }
+            .min { $0.since < $1.since }?.hangUp()
     }
 
     func closed(_ connection: HTTPConnection) {
@@ -144,9 +159,11 @@ package final class HTTPServer {
         runSoon()
     }
 
+    var hasRoomForStream: Bool { streams < limits.streams }
+
     /// False if there are too many streams already.
     func addStream() -> Bool {
-        guard streams < limits.streams else { return false }
+        guard hasRoomForStream else { return false }
         streams += 1
         return true
     }
@@ -158,7 +175,23 @@ package final class HTTPServer {
         for connection in connections.values where connection.isLate(now, limits) {
             connection.hangUp()
         }
+        endLeftConnections()
         sweep?.arm(afterMicroseconds: 1_000_000)
+    }
+}
+
+extension HTTPServer {
+    /// Ends the connections whose clients have left while the response rests: the library does not
+    /// watch them then.
+    private func endLeftConnections() {
+        let resting = connections.values.filter { $0.exchange?.isResting == true }
+        let events: Int16 = 0x2000  // POLLRDHUP: <poll.h> has it only under _GNU_SOURCE
+        var entries = resting.map { pollfd(fd: $0.socket, events: events, revents: 0) }
+        let count = nfds_t(clamping: entries.count)
+        guard poll(&entries, count, 0) > 0 else { return }
+        for (connection, entry) in zip(resting, entries) where entry.revents != 0 {
+            connection.exchange?.end()
+        }
     }
 }
 
@@ -171,7 +204,7 @@ final class HTTPConnection {
         case streaming
     }
 
-    private let socket: Int32
+    let socket: Int32
     private var stage = Stage.waiting
     /// When the stage began.
     private(set) var since: Int64
@@ -189,7 +222,14 @@ final class HTTPConnection {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &patience, size)
     }
 
-    var isWaiting: Bool { stage == .waiting }
+    /// Whether it ends to make room: it sends no request, or does not read for five seconds.
+    func mayGiveWay(_ now: Int64) -> Bool {
+        switch stage {
+        case .waiting: true
+        case .answering: now - since > 5_000_000
+        case .streaming: false
+        }
+    }
 
     func begins(_ exchange: HTTPExchange) { self.exchange = exchange }
 

@@ -7,7 +7,7 @@ final class HTTPStreamBody {
     private let head: HTTPResponse
     private let server: HTTPServer
     private let handle: OpaquePointer
-    private var isSuspended = false
+    private(set) var isSuspended = false
     private var isEnded = false
 
     /// Bytes that the stream is asked for at once.
@@ -53,7 +53,8 @@ final class HTTPStreamBody {
 
     /// Called by the library when the client takes bytes.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        if isEnded { return Self.end }
+        server.called()
+        if isEnded || server.isStopping { return Self.end }
         switch stream.read(into: buffer) {
         case .bytes(let count): return count
         case .ended: return Self.end

@@ -17,16 +17,23 @@ enum Route: Equatable {
     /// Where the page sends its taps.
     case sending
 
+    /// Bytes. An address has 200 at most.
+    private static let longest = 256
+
     /// Nil if there is nothing at the path.
     init?(_ path: String) {
         // No path has other characters, so texts can be compared as such.
-        guard path.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard path.utf8.count <= Self.longest, path.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return nil
+        }
         switch path {
         case "/": self = .games
         case "/pair": self = .pairing
         case "/send": self = .sending
         default:
-            if let page = path.rest(after: "/stream"), let route = Route(page), route.hasStream {
+            if let page = path.rest(after: "/stream"), !page.utf8.starts(with: "/stream".utf8),
+                let route = Route(page), route.hasStream
+            {
                 self = .stream(route)
             } else if let asset = Assets.asset(at: path) {
                 self = .asset(asset)

@@ -32,7 +32,8 @@ final class Site {
         case (.games, _): showGames(exchange)
         case (.game(let address), _): showGame(address, exchange)
         case (.values(let address), _): showValues(of: address, exchange)
-        case (.stream(let route), _): stream(route, exchange)
+        case (.stream(let route), .get): stream(route, exchange)
+        case (.stream, _): exchange.answer(.message(.wrongMethod))
         case (.asset(let asset), _): exchange.answer(.asset(asset, exchange.request))
         }
     }
@@ -51,7 +52,7 @@ final class Site {
     private func showGame(_ address: Address, _ exchange: HTTPExchange) {
         let isOverlay = exchange.request.query.contains { $0.isExactly("overlay") }
         let look = isOverlay ? ScorePage.Look.overlay : .page
-        let scorer = pairing(exchange).map { pairing, _ in
+        let scorer = pairing(exchange, for: address).map { pairing, _ in
             Scorer(name: pairing.name, mayScore: pairing.covers(address))
         }
         reader.game(at: address) { result in
@@ -75,6 +76,7 @@ final class Site {
     // MARK: Streams
 
     private func stream(_ route: Route, _ exchange: HTTPExchange) {
+        guard exchange.hasRoomForStream else { return exchange.answer(.message(.tooManyBrowsers)) }
         switch route {
         case .games:
             board.ask { [self] result in
@@ -100,9 +102,11 @@ final class Site {
     }
 
     /// The pairing of the phone that asks; nil: it is a browser that looks.
-    private func pairing(_ exchange: HTTPExchange) -> (pairing: Pairing, cookie: String)? {
+    private func pairing(
+        _ exchange: HTTPExchange, for address: Address?
+    ) -> (pairing: Pairing, cookie: String)? {
         do throws(StateFault) {
-            return try phones?.pairing(of: exchange.request.cookies(Self.cookie))
+            return try phones?.pairing(of: exchange.request.cookies(Self.cookie), for: address)
         } catch {
             Log.write("\(error)")
             return nil
@@ -115,7 +119,9 @@ final class Site {
         let requests = patterns.compactMap(Pattern.init).map {
             BusRequest.subscribe($0, as: "browser")
         }
-        let phone = pairing(exchange).flatMap { phones?.phone($0, cookie: $1) }
+        let phone = pairing(exchange, for: patterns.first.flatMap(Address.init)).flatMap {
+            phones?.phone($0, cookie: $1)
+        }
         return try? BusStream(loop: loop.loop, socket: socket, requests: requests) {
             [weak exchange] in withExtendedLifetime(phone) { exchange?.wake() }
         }

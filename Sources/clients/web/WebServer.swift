@@ -15,7 +15,8 @@ struct WebServer {
 
     func run() throws {
         let systemd = try Systemd.takeFromEnvironment()
-        allowDescriptors(3 * settings.browsers + 256)
+        let phoneCount = settings.control == nil ? 0 : PairingStore.most
+        allowDescriptors(3 * settings.browsers + phoneCount + 256)
         let loop = try ClientLoop()
         let certificate = try settings.certificate.map(Self.read)
         let (socket, address) = try listen()

@@ -60,6 +60,15 @@ final class ServedWeb {
         WebStream(try open("GET", "/stream" + path, []))
     }
 
+    /// Asks for several pages on one connection, and reads none.
+    func pages(_ paths: [String]) throws -> Conversation {
+        let conversation = try open("GET", paths[0], [])
+        for path in paths.dropFirst() {
+            try conversation.sendAll(Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+        }
+        return conversation
+    }
+
     private func open(
         _ method: String, _ path: String, _ headers: [String], _ body: String = ""
     ) throws -> Conversation {
@@ -88,6 +97,9 @@ final class WebStream {
     private let conversation: Conversation
 
     init(_ conversation: Conversation) { self.conversation = conversation }
+
+    /// The browser leaves.
+    func close() { conversation.endInput() }
 
     /// The next line of busd; nil at the end.
     func line() throws -> String? {

@@ -27,14 +27,18 @@ final class Phones {
         (self.control, self.store, self.loop) = (control, store, loop)
     }
 
-    /// The pairing that the first valid one of these cookies proves.
-    func pairing(of cookies: [String]) throws(StateFault) -> (pairing: Pairing, cookie: String)? {
+    /// The pairing that one of these cookies proves: the first that covers the address, else the
+    /// first one.
+    func pairing(
+        of cookies: [String], for address: Address?
+    ) throws(StateFault) -> (pairing: Pairing, cookie: String)? {
+        var first: (pairing: Pairing, cookie: String)?
         for cookie in cookies {
-            if let pairing = try store.pairing(cookie: cookie, now: time(nil)) {
-                return (pairing, cookie)
-            }
+            guard let pairing = try store.pairing(cookie: cookie, now: time(nil)) else { continue }
+            if address.map(pairing.covers) ?? true { return (pairing, cookie) }
+            first = first ?? (pairing, cookie)
         }
-        return nil
+        return first
     }
 
     /// Takes the secret of a link.
@@ -53,6 +57,15 @@ final class Phones {
         return phone
     }
 
+    /// False also while its file cannot be read.
+    private func hasEnded(_ phone: Phone) -> Bool {
+        do throws(StateFault) {
+            return try store.pairing(cookie: phone.cookie, now: time(nil)) == nil
+        } catch {
+            return false
+        }
+    }
+
     private func checkLater() {
         check = loop.clock.schedule(after: .seconds(1)) { [weak self] in self?.checkPairings() }
     }
@@ -63,8 +76,7 @@ final class Phones {
                 places[id] = nil
                 continue
             }
-            let isValid = (try? pairing(of: [phone.cookie])) != nil
-            if isValid { continue }
+            guard hasEnded(phone) else { continue }
             phone.close()
             places[id] = nil
         }

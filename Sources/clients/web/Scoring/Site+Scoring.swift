@@ -7,7 +7,9 @@ import Glibc
 // come from a page of this server, so no other page can send in the phone's name.
 
 extension Site {
-    static let cookie = "pairing"
+    /// The beginning of a cookie's name. The id of the pairing follows: cookies are for all ports
+    /// of a machine, and a phone may have several pairings.
+    static let cookie = "pairing-"
 
     /// `POST /pair`, `{"link":"ID.SECRET"}`: the secret becomes a cookie.
     func pair(_ exchange: HTTPExchange) {
@@ -43,7 +45,8 @@ extension Site {
         do throws(ScoringRefusal) {
             let phones = try requirePhones()
             let tap = try Tap(try Self.body(of: exchange.request))
-            guard let (pairing, cookie) = try phones.known(exchange.request) else {
+            guard let (pairing, cookie) = try phones.known(exchange.request, for: tap.address)
+            else {
                 throw ScoringRefusal(
                     403, .notAllowed,
                     "this phone is not paired, or its pairing has ended: ask for a new link")
@@ -78,7 +81,8 @@ extension Site {
 
     private static func header(_ cookie: String, _ pairing: Pairing, isSecure: Bool) -> String {
         let age = max(0, pairing.ends - time(nil))
-        return "\(Self.cookie)=\(cookie); Max-Age=\(age); Path=/; HttpOnly; SameSite=Strict"
+        return
+            "\(Self.cookie)\(pairing.id)=\(cookie); Max-Age=\(age); Path=/; HttpOnly; SameSite=Strict"
             + (isSecure ? "; Secure" : "")
     }
 
@@ -114,10 +118,11 @@ private struct Tap {
 
     init(_ body: JSONValue) throws(ScoringRefusal) {
         guard let address = body["to"]?.text.flatMap(Address.init), let event = body["event"],
-            let key = body["key"]?.text
+            let key = body["key"]?.text, 1...Limits().text ~= key.utf8.count
         else {
             throw ScoringRefusal(
-                400, .badRequest, "add `to`, an address; `event`; and `key`, a text")
+                400, .badRequest,
+                "add `to`, an address; `event`; and `key`, a text of at most 200 bytes")
         }
         (self.address, self.event, self.key) = (address, event.json, key)
     }
@@ -144,10 +149,10 @@ struct ScoringRefusal: Error {
 
 extension Phones {
     fileprivate func known(
-        _ request: HTTPRequest
+        _ request: HTTPRequest, for address: Address? = nil
     ) throws(ScoringRefusal) -> (pairing: Pairing, cookie: String)? {
         do throws(StateFault) {
-            return try pairing(of: request.cookies(Site.cookie))
+            return try pairing(of: request.cookies(Site.cookie), for: address)
         } catch {
             throw ScoringRefusal(error)
         }

@@ -35,12 +35,12 @@ final class BusStream: HTTPStream {
     deinit { readable = nil }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> HTTPStreamRead {
+        let most = EventWriter.mostInput(for: buffer.count)
+        guard most >= Heartbeat.line.count else { return .ended }
         if let heartbeat, heartbeat.isDue, events.isBetweenLines {
             heartbeat.sent()
             return .bytes(events.write(Heartbeat.line, to: buffer))
         }
-        let most = EventWriter.mostInput(for: buffer.count)
-        guard most > 0 else { return .ended }
         return withUnsafeTemporaryAllocation(byteCount: most, alignment: 1) { input in
             while true {
                 switch socket.read(into: input) {
