@@ -13,7 +13,8 @@ struct ExampleTests {
     @Test func `each example has a test here`() throws {
         #expect(
             try Package.names(in: "Examples") == [
-                "Bars", "Counter", "House", "README.md", "Shopping", "Timer", "Transcripts",
+                "Bars", "Counter", "House", "Proxies", "README.md", "Shopping", "Timer",
+                "Transcripts",
                 "Views",
                 "add-book.sh",
                 "follow-score.sh",
