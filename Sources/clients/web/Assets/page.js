@@ -49,8 +49,10 @@ export function watch(address, handler) {
   }
 
   function read(line) {
-    if (line.gone ?? line.error?.code === "unknownViewModel") {
-      handler.gone?.(line.gone ?? address);
+    if (line.gone === address || line.error?.code === "unknownViewModel") {
+      handler.gone?.(address);
+      delay = LONGEST_RETRY;  // the subscription has ended too: only a new stream sees it come back
+      return again();
     } else if (line.bye || line.error) {
       return again();
     } else if (line.gap) {
