@@ -51,7 +51,8 @@ export function watch(address, handler) {
   function read(line) {
     if (line.gone === address || line.error?.code === "unknownViewModel") {
       handler.gone?.(address);
-      delay = LONGEST_RETRY;  // the subscription has ended too: only a new stream sees it come back
+      // The subscription has ended too: only a new stream sees it come back.
+      delay = LONGEST_RETRY;
       return again();
     } else if (line.bye || line.error) {
       return again();
@@ -140,7 +141,8 @@ const newKey = () =>
 const $ = selector => document.querySelector(selector);
 const main = $("main[data-from]");
 const address = main?.dataset.from;
-const places = new Map();  // "scoreboard/1 score": [[element, "home"], …]
+// "scoreboard/1 score": [[element, "home"], …]
+const places = new Map();
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
 function addPlace(element) {
@@ -194,8 +196,10 @@ function addRows(table, { name, payload }) {
 
 // MARK: A game
 
-const game = {};  // the newest payloads of the game's events, by name
-const counts = new Map();  // of each player
+// The newest payloads of the game's events, by name.
+const game = {};
+// Of each player.
+const counts = new Map();
 let tick = 0, spokenAt = 0, speech;
 
 function showPlayer({ from, name, payload }) {
@@ -252,7 +256,8 @@ if (main) {
   const list = $("[data-list]"), table = $("[data-all]"), isGame = $("#spoken");
   document.querySelectorAll("[data-value]").forEach(addPlace);
   let draw;
-  const { score } = main.dataset;  // the module for keeping the score, on a paired phone
+  // The module for keeping the score, on a paired phone.
+  const { score } = main.dataset;
   if (score) {
     import(score).then(({ keepScore }) => {
       draw = keepScore({ main, address, game, send, newKey, write, clockTime, $ });
