@@ -1,3 +1,4 @@
+import BusdProtocol
 import BusdScreensTestSupport
 import BusdTerminal
 import Glibc

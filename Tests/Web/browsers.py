@@ -3,6 +3,7 @@
 import os
 import pathlib
 import shutil
+import unittest
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -67,3 +68,20 @@ def is_shown(browser, selector):
 
 def points(browser):
     return text(browser, ".home .digits").strip(), text(browser, ".away .digits").strip()
+
+
+class BrowserCase(unittest.TestCase):
+    """Tests that run in each browser."""
+
+    def prepare(self, browser):
+        """Called before each check."""
+
+    def in_each_browser(self, check):
+        for name, browser in all_browsers():
+            with self.subTest(name):
+                driver = browser()
+                try:
+                    self.prepare(driver)
+                    check(driver)
+                finally:
+                    driver.quit()

@@ -4,7 +4,7 @@ import signal
 import statistics
 import unittest
 
-from browsers import all_browsers, is_shown, points, text
+from browsers import BrowserCase, all_browsers, is_shown, points, text
 from served import PICTURES, Served, wait_until
 
 HIDE = """
@@ -17,20 +17,11 @@ SHOWN = HIDE % ("false", "visible")
 HOSTILE = "<img src=x onerror=\"document.title='hit'\">'\u202e&amp;</p>"
 
 
-class Looking(unittest.TestCase):
+class Looking(BrowserCase):
     def setUp(self):
         self.served = Served()
         self.served.create_game()
         self.addCleanup(self.served.close)
-
-    def in_each_browser(self, check):
-        for name, browser in all_browsers():
-            with self.subTest(name):
-                driver = browser()
-                try:
-                    check(driver)
-                finally:
-                    driver.quit()
 
     def open(self, browser, path="/scoreboard/1"):
         browser.get(self.served.url + path)

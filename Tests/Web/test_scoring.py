@@ -4,29 +4,22 @@ import unittest
 
 from selenium.webdriver.common.keys import Keys
 
-from browsers import all_browsers, is_shown, points, text
+from browsers import BrowserCase, is_shown, points, text
 from served import Served, wait_until
 
 WAITING = "return Object.keys(localStorage).length"
 
 
-class Scoring(unittest.TestCase):
+class Scoring(BrowserCase):
     def setUp(self):
         self.served = Served()
         self.addCleanup(self.served.close)
         self.served.restart_web(*self.served.scoring)
         self.served.create_game()
 
-    def in_each_browser(self, check):
-        for name, browser in all_browsers():
-            with self.subTest(name):
-                driver = browser()
-                try:
-                    driver.set_window_size(390, 844)
-                    self.pair(driver)
-                    check(driver)
-                finally:
-                    driver.quit()
+    def prepare(self, browser):
+        browser.set_window_size(390, 844)
+        self.pair(browser)
 
     def pair(self, browser):
         browser.get(self.served.link())

@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from browsers import all_browsers, points, text
+from browsers import BrowserCase, points, text
 from meddler import Meddler
 from served import Served, wait_until
 
@@ -45,7 +45,7 @@ def change(line):
     return [*strange, *LINES, line]
 
 
-class Strange(unittest.TestCase):
+class Strange(BrowserCase):
     def setUp(self):
         self.served = Served()
         self.addCleanup(self.served.close)
@@ -53,15 +53,6 @@ class Strange(unittest.TestCase):
         self.addCleanup(meddler.close)
         # The last one counts.
         self.served.restart_web("--socket", str(self.served.path / "meddler.sock"))
-
-    def in_each_browser(self, check):
-        for name, browser in all_browsers():
-            with self.subTest(name):
-                driver = browser()
-                try:
-                    check(driver)
-                finally:
-                    driver.quit()
 
     def open_game(self, browser, home):
         team = lambda name, player: {"name": name, "players": [player]}

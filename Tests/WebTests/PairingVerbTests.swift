@@ -25,7 +25,7 @@ import Testing
     }
 
     private func time(after seconds: Int) -> String {
-        localTime(fixture.now + seconds, at: fixture.now)
+        LocalTime(seconds: fixture.now + seconds).short(at: LocalTime(seconds: fixture.now))
     }
 
     // MARK: pair
@@ -154,9 +154,9 @@ import Testing
         let expired = try fixture.pair("Änn", to: "scoreboard/**", lasting: 172_800).pairing
         fixture.now += 600
         let unused = try fixture.pair("Bo").pairing
-        let soon = localTime(used.ends, at: fixture.now)
-        let last = localTime(unused.ends, at: fixture.now)
-        let later = localTime(expired.ends, at: fixture.now)
+        let soon = LocalTime(seconds: used.ends).short(at: LocalTime(seconds: fixture.now))
+        let last = LocalTime(seconds: unused.ends).short(at: LocalTime(seconds: fixture.now))
+        let later = LocalTime(seconds: expired.ends).short(at: LocalTime(seconds: fixture.now))
         let width = max(later.count, soon.count, last.count)
         func until(_ text: String) -> String {
             text + String(repeating: " ", count: width - text.count)

@@ -6,9 +6,9 @@ import Testing
 
 struct RouteTests {
     @Test func `Each path of the site has its route`() {
-        #expect(Route("/") == .games)
-        #expect(Route("/scoreboard/7") == .game(.literal("scoreboard/7")))
-        #expect(Route("/view/a/b") == .values(.literal("a/b")))
+        #expect(Route("/") == .page(.games))
+        #expect(Route("/scoreboard/7") == .page(.game(.literal("scoreboard/7"))))
+        #expect(Route("/view/a/b") == .page(.values(.literal("a/b"))))
         #expect(Route("/stream/") == .stream(.games))
         #expect(Route("/stream/scoreboard/7") == .stream(.game(.literal("scoreboard/7"))))
         #expect(Route("/stream/view/games") == .stream(.values(.literal("games"))))

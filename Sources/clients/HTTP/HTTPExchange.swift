@@ -4,7 +4,7 @@ import CBusdMicrohttpd
 
 /// A request and its response.
 ///
-/// It is answered once. An exchange whose client has ended is answered without an effect.
+/// Only the first answer counts. After the end of its connection, an answer has no effect.
 package final class HTTPExchange {
     private enum Stage {
         case arriving

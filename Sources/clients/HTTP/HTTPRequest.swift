@@ -1,4 +1,4 @@
-/// A request whose head was checked: the method is allowed, and `Host` names this server.
+/// A request of a browser. A handler gets it only if its head has no `refusal`.
 package struct HTTPRequest {
     package enum Method: String {
         case get = "GET"
@@ -24,7 +24,7 @@ package struct HTTPRequest {
     /// The value of a header that was sent exactly once; else nil. `name` is in lower case.
     package func header(_ name: String) -> String? { headers.single(name) }
 
-    /// The values of the cookies whose names begin with `prefix`; at most eight.
+    /// Values of cookies: the first eight cookies with a name that begins with `prefix`.
     package func cookies(_ prefix: String) -> [String] {
         let cookies = headers.values("cookie").flatMap {
             $0.utf8.split(separator: UInt8(ascii: ";"))
@@ -41,8 +41,10 @@ package struct HTTPRequest {
 }
 
 extension HTTPRequest {
-    /// Why the request is not handled, whatever it asks for; nil if it is. All of these close the
-    /// connection, so nothing can hide in a body whose end two programs see at two places.
+    /// The response that refuses the request; nil: a handler gets it.
+    ///
+    /// A refusal closes the connection. A proxy and this server may read the length of a body
+    /// differently, and the rest of the body would then be taken as a second request.
     func refusal(_ hosts: HTTPHosts) -> HTTPResponse? {
         guard let method else { return .refusal(405, "busd-web knows GET, HEAD and POST") }
         if headers.isMalformed {

@@ -181,8 +181,8 @@ package final class HTTPServer {
 }
 
 extension HTTPServer {
-    /// Ends the connections whose clients have left while the response rests: the library does not
-    /// watch them then.
+    /// Ends each resting connection that its client has closed. The library does not watch a
+    /// connection that rests.
     private func endLeftConnections() {
         let resting = connections.values.filter { $0.exchange?.isResting == true }
         let events: Int16 = 0x2000  // POLLRDHUP: <poll.h> has it only under _GNU_SOURCE

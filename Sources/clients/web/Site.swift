@@ -29,10 +29,10 @@ final class Site {
         case (.sending, .post): send(exchange)
         case (.sending, _), (_, .post): exchange.answer(.message(.wrongMethod))
         case (.pairing, _): exchange.answer(.page(PairPage()))
-        case (.games, _): showGames(exchange)
-        case (.game(let address), _): showGame(address, exchange)
-        case (.values(let address), _): showValues(of: address, exchange)
-        case (.stream(let route), .get): stream(route, exchange)
+        case (.page(.games), _): showGames(exchange)
+        case (.page(.game(let address)), _): showGame(address, exchange)
+        case (.page(.values(let address)), _): showValues(of: address, exchange)
+        case (.stream(let subject), .get): stream(subject, exchange)
         case (.stream, _): exchange.answer(.message(.wrongMethod))
         case (.asset(let asset), _): exchange.answer(.asset(asset, exchange.request))
         }
@@ -75,9 +75,9 @@ final class Site {
 
     // MARK: Streams
 
-    private func stream(_ route: Route, _ exchange: HTTPExchange) {
+    private func stream(_ subject: Route.Subject, _ exchange: HTTPExchange) {
         guard exchange.hasRoomForStream else { return exchange.answer(.message(.tooManyBrowsers)) }
-        switch route {
+        switch subject {
         case .games:
             board.ask { [self] result in
                 let games = try? result.get()
@@ -86,7 +86,6 @@ final class Site {
         case .game(let address):
             answer(exchange, busStream(exchange, [address.text, "\(address)/*/*"]))
         case .values(let address): answer(exchange, busStream(exchange, [address.text]))
-        case .stream, .asset, .pairing, .sending: exchange.answer(.message(.noSuchPage))
         }
     }
 
@@ -122,7 +121,7 @@ final class Site {
         let phone = pairing(exchange, for: patterns.first.flatMap(Address.init)).flatMap {
             phones?.phone($0, cookie: $1)
         }
-        return try? BusStream(loop: loop.loop, socket: socket, requests: requests) {
+        return BusStream(loop: loop.loop, socket: socket, requests: requests) {
             [weak exchange] in withExtendedLifetime(phone) { exchange?.wake() }
         }
     }

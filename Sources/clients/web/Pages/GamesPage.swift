@@ -8,8 +8,11 @@ struct GamesPage: Page {
     private let rows: [Games.Row]
 
     /// Leaves out deleted games, and those after the newest 50.
-    init(rows: [Games.Row]) {
-        self.rows = Array(rows.lazy.filter { !$0.isDeleted }.prefix(Self.most))
+    init(rows: [Games.Row]) { self.rows = Self.newest(of: rows) }
+
+    /// The rows that the page shows.
+    static func newest(of rows: [Games.Row]) -> [Games.Row] {
+        Array(rows.lazy.filter { !$0.isDeleted }.prefix(most))
     }
 
     let title = "Games"

@@ -1,4 +1,4 @@
-/// The person whose phone opened the page.
+/// The pairing of the phone that opened the page.
 struct Scorer {
     /// The name of the pairing.
     var name: String

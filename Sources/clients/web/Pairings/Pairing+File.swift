@@ -5,7 +5,7 @@ import BusdProtocol
 //     {"pairing":{"id":"k3m9ax","name":"Ann",…},"checksum":"…"}
 //
 // The checksum covers the bytes of the pairing. Without it, one flipped bit could turn scoreboard/1
-// into scoreboard/3. It protects from damage, and not from a person who may write the file.
+// into scoreboard/3. It detects damage. It does not detect a file that was changed on purpose.
 
 extension Pairing {
     /// No file of a pairing is longer, in bytes.

@@ -9,7 +9,7 @@ struct Pairing: Equatable, Sendable {
     static let linkSpan = 600
 
     let id: PairingID
-    /// The name of the phone's control connection: `viewctl who` shows it.
+    /// The name that the control connection of the phone gives to busd.
     let name: String
     let to: Pattern
     let made: Int

@@ -3,7 +3,8 @@ import BusdProtocol
 
 /// A paired phone: its control connection to busd, under the name of its pairing.
 ///
-/// The connection watches the game, so `viewctl who` and the other keepers of the score see it.
+/// The connection subscribes to the game. So `viewctl who` lists it, and `scoreboard` names it
+/// beside the other keepers.
 final class Phone {
     /// The cookie that proves the pairing.
     let cookie: String
@@ -34,7 +35,7 @@ final class Phone {
     func close() { connection.close() }
 
     private func watch() {
-        guard let game = Route(pairing.page)?.game else { return }
+        guard let game = Route.Subject(pairing.page)?.game else { return }
         // It needs no event: the page has a stream of its own. One rare name keeps it quiet.
         connection.request(
             .subscribe(Pattern(game), as: "phone", only: ["finished"]))

@@ -15,10 +15,9 @@ final class BusStream: HTTPStream {
     /// - Parameters:
     ///   - requests: lines for busd, together less than a socket's buffer.
     ///   - wake: called when `read` has something again.
-    /// - Throws: if busd does not take the requests.
-    init(
-        loop: Loop, socket: Descriptor, requests: [BusRequest], wake: @escaping () -> Void
-    ) throws(SystemError) {
+    ///
+    /// Nil if busd does not take the requests.
+    init?(loop: Loop, socket: Descriptor, requests: [BusRequest], wake: @escaping () -> Void) {
         self.socket = socket
         readable = DescriptorEvent(loop: loop, descriptor: socket.number) { [weak self] _ in
             self?.readable?.disable()
@@ -26,9 +25,8 @@ final class BusStream: HTTPStream {
         }
         heartbeat = Heartbeat(loop: loop, due: wake)
         let lines = requests.enumerated().flatMap { $1.line(id: $0 + 1) }
-        guard case .bytes(lines.count) = lines.withUnsafeBytes({ socket.write($0) }) else {
-            throw .refused
-        }
+        let outcome = lines.withUnsafeBytes { socket.write($0) }
+        guard outcome == .bytes(lines.count) else { return nil }
     }
 
     // The event goes first: it must not outlive the descriptor.
@@ -63,8 +61,4 @@ final class BusStream: HTTPStream {
             return .ended
         }
     }
-}
-
-extension SystemError {
-    fileprivate static var refused: SystemError { SystemError(code: 0, function: "send") }
 }

@@ -3,11 +3,8 @@ import BusdProtocol
 
 /// The newest games, as the first page shows them, and the streams that follow them.
 final class GamesBoard: View {
-    /// Games on the first page.
-    static let most = 50
-
     let output = Output<Games.ViewEvent>()
-    /// The newest games that are not deleted. Nil while busd does not show its list.
+    /// The games that the first page shows. Nil while busd does not show its list.
     private(set) var newest: [Games.Row]?
     /// `newest` as the line of an event; empty if there is none.
     private(set) var line: [UInt8] = []
@@ -61,8 +58,7 @@ final class GamesBoard: View {
     func unwatch(_ watcher: AnyObject) { watchers[ObjectIdentifier(watcher)] = nil }
 
     private func show() {
-        let shown = rows.lazy.filter { !$0.isDeleted }.prefix(Self.most)
-        let newest = remote.isLive ? Array(shown) : nil
+        let newest = remote.isLive ? GamesPage.newest(of: rows) : nil
         guard newest != self.newest else { return }
         self.newest = newest
         line = newest.map(Self.line) ?? []

@@ -104,10 +104,12 @@ struct Pair: PairingVerb {
                 report.notes.append("The terminal is too narrow for the QR code.")
             }
         }
-        let ends = localTime(pairing.ends, at: now)
+        let present = LocalTime(seconds: now)
+        let ends = LocalTime(seconds: pairing.ends).short(at: present)
+        let linkEnds = LocalTime(seconds: pairing.linkEnds).short(at: present)
         report.notes += [
             "\(pairing.name.printable) may send to \(pairing.to) until \(ends).",
-            "The link works once, and until \(localTime(pairing.linkEnds, at: now)). "
+            "The link works once, and until \(linkEnds). "
                 + "To end the pairing: busd-web unpair \(pairing.id)",
         ]
         if server.isLoopback {

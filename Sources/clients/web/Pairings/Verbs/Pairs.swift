@@ -58,7 +58,8 @@ struct Pairs: PairingVerb {
         let rows = pairings.map { pairing in
             [
                 pairing.id.description, pairing.name.printable, pairing.to.text,
-                localTime(pairing.ends, at: now), pairing.linkState(at: now).rawValue,
+                LocalTime(seconds: pairing.ends).short(at: LocalTime(seconds: now)),
+                pairing.linkState(at: now).rawValue,
             ]
         }
         let all = [["ID", "NAME", "TO", "UNTIL", "LINK"]] + rows

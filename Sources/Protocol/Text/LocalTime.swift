@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// A date and a time of day, as people read them at this machine.
 package struct LocalTime {
@@ -6,20 +6,21 @@ package struct LocalTime {
 
     /// - Parameter seconds: since 1970 (UTC).
     package init(seconds: Int) {
-        var time = time_t(seconds)
+        var time = time_t(seconds)  // fits: both have 64 bits
         var parts = tm()
         localtime_r(&time, &parts)
         self.parts = parts
     }
 
-    init(_ parts: tm) { self.parts = parts }
+    package init(_ parts: tm) { self.parts = parts }
 
     /// The present time.
     package static var now: LocalTime { LocalTime(seconds: Glibc.time(nil)) }
 
     /// `2026-01-31`
     package var day: String {
-        "\(Int(parts.tm_year) + 1900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
+        let year = Int(parts.tm_year) + 1900  // fits: it has 32 bits
+        return "\(year)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
     }
 
     /// `14:05`
