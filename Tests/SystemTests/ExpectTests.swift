@@ -36,6 +36,15 @@ struct ExpectTests {
         try expect(head + said).expect(output: "\(folder("file")): 2 steps, as expected\n")
     }
 
+    @Test func `a daemon's folder is removed with all that is in it`() throws {
+        try folder.write(head + said, to: "file")
+        mkdir(folder("temporary"), 0o700)
+        let run = try Child(
+            [viewctl, "expect", folder("file")], environment: ["TMPDIR": folder("temporary")])
+        try run.outcome().expect(output: "\(folder("file")): 2 steps, as expected\n")
+        #expect(TestSupport.names(in: folder("temporary")) == [])
+    }
+
     @Test func `a difference names the file, the line and the client`() throws {
         try expect(head + said.replacing("text\":\"hi\"}}}", with: "text\":\"ho\"}}}")).expect(
             status: 2,

@@ -74,8 +74,17 @@ final class TestDaemon {
         getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     }
 
+    /// Removes the folder with all files, such as the sockets' locks, which a daemon leaves.
     private static func remove(_ folder: String) {
-        for name in ["busd.sock", "view.sock", "errors"] { unlink("\(folder)/\(name)") }
+        if let entries = opendir(folder) {
+            while let entry = readdir(entries) {
+                _ = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    let name = bytes.assumingMemoryBound(to: CChar.self)
+                    return name.baseAddress.map { unlinkat(dirfd(entries), $0, 0) }
+                }
+            }
+            closedir(entries)
+        }
         rmdir(folder)
     }
 }
