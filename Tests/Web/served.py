@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import subprocess
@@ -77,6 +78,13 @@ class Served:
         self.options = options
         self.start_web()
 
+    def restart_with_empty_store(self):
+        """Everything is gone, and the next game has the address of the first one."""
+        self.end(self.bus)
+        shutil.rmtree(self.path / "state")
+        (self.path / "state").mkdir(mode=0o700)
+        self.start_bus()
+
     def end(self, process, number=signal.SIGKILL):
         process.send_signal(number)
         process.wait()
@@ -116,6 +124,11 @@ class Served:
     def create_game(self, home="Hawks", away="Jets", players=("Ann", "Bo", "Cy")):
         team = lambda name: {"name": name, "players": list(players)}
         self.send("games", "createGame", json.dumps({"home": team(home), "away": team(away)}))
+
+    def finish_game(self):
+        """Home wins: 8 times 2 points are more than the 15 of the usual rules."""
+        for _ in range(8):
+            self.send("scoreboard/1/home/1", "twoPointMove")
 
     def views(self):
         """The pages that follow a game."""

@@ -7,6 +7,8 @@ from selenium.webdriver.common.keys import Keys
 from browsers import BrowserCase, is_shown, points, text
 from served import Served, wait_until
 
+CAN = "return document.querySelector(arguments[0]).ariaDisabled === 'false'"
+PLACES = "return [...document.querySelectorAll('button')].map(b => b.getBoundingClientRect()).map(r => [r.x, r.y])"
 WAITING = "return Object.keys(localStorage).length"
 
 
@@ -28,10 +30,16 @@ class Scoring(BrowserCase):
 
     def open_player(self, browser):
         browser.execute_script("document.querySelector('.home tbody button').click()")
-        wait_until(lambda: is_shown(browser, ".moves button"))
+        wait_until(lambda: browser.execute_script(CAN, ".moves button"))
 
     def tap(self, browser, move="onePointMove"):
         browser.execute_script("document.querySelector(`.moves button[value=${arguments[0]}]`).click()", move)
+
+    def press(self, browser, button):
+        """Twice, as a nervous thumb does: the second one has no effect."""
+        wait_until(lambda: browser.execute_script(CAN, button))
+        press = "document.querySelector(arguments[0]).click();"
+        browser.execute_script(press + press, button)
 
     def home(self):
         return self.served.score()[0]
@@ -44,11 +52,13 @@ class Scoring(BrowserCase):
             wait_until(lambda: points(browser)[0] == str(before + 2))
             wait_until(lambda: "2 points of Ann" in text(browser, "#undo"))
             self.assertIn("Ann", self.served.run("viewctl", "who"))
-            browser.execute_script("document.querySelector('#undo').click()")
+            self.press(browser, "#undo")
             wait_until(lambda: points(browser)[0] == str(before))
-            browser.execute_script("document.querySelector('#pause').click()")
+            self.press(browser, "#redo")
+            wait_until(lambda: points(browser)[0] == str(before + 2))
+            self.press(browser, "#pause")
             wait_until(lambda: text(browser, ".state").strip().startswith("running"))
-            browser.execute_script("document.querySelector('#pause').click()")
+            self.press(browser, "#pause")
             wait_until(lambda: text(browser, ".state").strip().startswith("paused"))
 
         self.in_each_browser(check)
@@ -60,13 +70,15 @@ class Scoring(BrowserCase):
             for _ in range(30):
                 page.send_keys(Keys.TAB)
                 page = browser.switch_to.active_element
-                if page.get_attribute("aria-expanded") is not None:
+                if page.get_attribute("aria-pressed") is not None:
                     break
             page.send_keys(Keys.ENTER)
-            wait_until(lambda: is_shown(browser, ".moves button"))
-            page.send_keys(Keys.TAB)
-            browser.switch_to.active_element.send_keys(Keys.ENTER)
+            target = browser.switch_to.active_element
+            self.assertEqual(target.get_attribute("value"), "onePointMove")
+            target.send_keys(Keys.ENTER)
             wait_until(lambda: self.home() == before + 1)
+            target.send_keys(Keys.ESCAPE)
+            self.assertEqual(browser.switch_to.active_element.get_attribute("aria-pressed"), "true")
 
         self.in_each_browser(check)
 
@@ -74,10 +86,59 @@ class Scoring(BrowserCase):
         def check(browser):
             self.open_player(browser)
             sizes = browser.execute_script(
-                "return [...document.querySelectorAll('.moves button, #undo, #pause')]"
+                "return [...document.querySelectorAll('.moves button, #undo, #redo, #pause')]"
                 ".map(b => b.getBoundingClientRect()).map(r => Math.min(r.width, r.height))"
             )
             self.assertGreaterEqual(min(sizes), 55.9)
+
+        self.in_each_browser(check)
+
+    def test_nothing_moves_under_the_thumb(self):
+        def check(browser):
+            places = lambda: browser.execute_script(PLACES)
+            first = places()
+            self.open_player(browser)
+            self.tap(browser)
+            wait_until(lambda: browser.execute_script(WAITING) == 0 and browser.execute_script(CAN, "#undo"))
+            self.served.end(self.served.web)
+            self.tap(browser)
+            wait_until(lambda: "1" in text(browser, "#waiting"))
+            last = places()
+            self.served.start_web()
+            self.assertEqual(last, first)
+
+        self.in_each_browser(check)
+
+    def test_a_tap_that_waits_is_not_sent_to_another_game_at_the_same_address(self):
+        def check(browser):
+            self.open_player(browser)
+            self.tap(browser)
+            wait_until(lambda: browser.execute_script(WAITING) == 0 and browser.execute_script(CAN, "#undo"))
+            self.served.end(self.served.web)
+            self.tap(browser)
+            wait_until(lambda: "1" in text(browser, "#waiting"))
+            self.served.restart_with_empty_store()
+            self.served.create_game()
+            self.served.start_web()
+            wait_until(lambda: is_shown(browser, "#ask"))
+            self.assertIn("fewer moves", text(browser, "#ask"))
+            self.assertEqual(self.home(), 0)
+            browser.execute_script("document.querySelector('#ask [value=no]').click()")
+            wait_until(lambda: browser.execute_script(WAITING) == 0)
+            self.tap(browser)
+            wait_until(lambda: self.home() == 1)
+
+        self.in_each_browser(check)
+
+    def test_a_finished_game_takes_no_moves_but_can_be_reopened(self):
+        def check(browser):
+            self.open_player(browser)
+            self.served.finish_game()
+            wait_until(lambda: "over" in text(browser, "#picked"))
+            self.assertFalse(browser.execute_script(CAN, ".moves button"))
+            self.assertFalse(browser.execute_script(CAN, "#pause"))
+            self.press(browser, "#undo")
+            wait_until(lambda: browser.execute_script(CAN, ".moves button"))
 
         self.in_each_browser(check)
 

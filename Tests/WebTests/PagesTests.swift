@@ -38,7 +38,7 @@ import Testing
         for event in ["onePointMove", "twoPointMove", "assistMove", "reboundMove", "foulMove"] {
             #expect(text.contains("value=\"\(event)\""))
         }
-        #expect(text.contains("id=\"undo\">Undo <bdi>2 points of Ed</bdi>"))
+        #expect(text.contains("id=\"undo\" aria-disabled=\"true\">Undo <bdi>2 points of Ed</bdi>"))
         #expect(text.contains("id=\"pause\"") && text.contains("Scoring as Ann"))
         #expect(text.contains("data-score=\"\(Assets.scoringScript.path)\""))
     }

@@ -15,6 +15,7 @@ struct RouteTests {
         #expect(Route("/pair") == .pairing)
         #expect(Route("/send") == .sending)
         for asset in Assets.all { #expect(Route(asset.path) == .asset(asset)) }
+        #expect(Route("/page.js") == .module)
     }
 
     @Test func `Lines become events, in pieces of any size`() {

@@ -20,7 +20,13 @@ extension HTTPResponse {
         // A proxy sends each event on at once (nginx).
         ("X-Accel-Buffering", "no"),
     ]
-    private static let kept = ("Cache-Control", "public, max-age=31536000, immutable")
+
+    /// How long a browser keeps a file.
+    enum Age: String {
+        case forever = "public, max-age=31536000, immutable"
+        /// It asks each time whether it has the newest one.
+        case untilItChanges = "no-cache"
+    }
 
     static func page(_ page: some Page, status: UInt32 = 200) -> Self {
         HTTPResponse(
@@ -31,9 +37,10 @@ extension HTTPResponse {
         page(message, status: UInt32(message.status))  // fits: it is a constant
     }
 
-    static func asset(_ asset: Assets.Asset, _ request: HTTPRequest) -> Self {
+    static func asset(_ asset: Assets.Asset, _ request: HTTPRequest, _ age: Age) -> Self {
         let headers =
-            headersOfAll.filter { $0.name != "Cache-Control" } + [kept, ("ETag", asset.tag)]
+            headersOfAll.filter { $0.name != "Cache-Control" }
+            + [("Cache-Control", age.rawValue), ("ETag", asset.tag)]
         if request.header("if-none-match")?.isExactly(asset.tag) == true {
             return HTTPResponse(304, type: asset.type, [], headers: headers)
         }

@@ -16,6 +16,8 @@ enum Route: Equatable {
     case stream(Subject)
     /// A file that the pages use.
     case asset(Assets.Asset)
+    /// The script under a name that stays, for pages of other people.
+    case module
     /// The page that takes the secret of a link.
     case pairing
     /// Where the page sends its taps.
@@ -27,6 +29,8 @@ enum Route: Equatable {
             self = .pairing
         } else if path.isExactly("/send") {
             self = .sending
+        } else if path.isExactly("/page.js") {
+            self = .module
         } else if let asset = Assets.asset(at: path) {
             self = .asset(asset)
         } else if let subject = path.rest(after: "/stream").flatMap(Subject.init) {

@@ -34,7 +34,10 @@ final class Site {
         case (.page(.values(let address)), _): showValues(of: address, exchange)
         case (.stream(let subject), .get): stream(subject, exchange)
         case (.stream, _): exchange.answer(.message(.wrongMethod))
-        case (.asset(let asset), _): exchange.answer(.asset(asset, exchange.request))
+        case (.asset(let asset), _):
+            exchange.answer(.asset(asset, exchange.request, .forever))
+        case (.module, _):
+            exchange.answer(.asset(Assets.script, exchange.request, .untilItChanges))
         }
     }
 

@@ -1,6 +1,6 @@
 // The script of busd-web, for its own pages and for yours:
 //
-//     import { watch, send } from "/assets/page-….js";
+//     import { watch, send } from "/page.js";
 //
 // How a value finds its place: an element with data-value="score.home" shows the field `home` of
 // the event `score`. The event is one of the view model that the nearest data-from names. The rows
@@ -15,6 +15,8 @@ const RETRY = 500, LONGEST_RETRY = 8000, SILENCE = 30000, LATE = 2000;  // ms
 //   sign of life.
 // - handler.gone(address): the view model has ended. An update follows if it comes back.
 // - handler.late(opened): asked often. Since when values are overdue, in ms since 1970; else 0.
+// - handler.lost(): the stream has ended; all present values follow when there is one again.
+// Returns {close, again}: the end of it, and a function that opens a new stream soon.
 export function watch(address, handler) {
   const path = address === "games" ? "/"
     : /^scoreboard\/[^/]+$/.test(address) ? "/" + address : "/view/" + address;
@@ -39,6 +41,7 @@ export function watch(address, handler) {
     clearTimeout(timer);
     source?.close();
     source = null;
+    handler.lost?.();
   }
 
   function again() {
@@ -104,18 +107,22 @@ export function watch(address, handler) {
   for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
   const checks = setInterval(check, 250);
   open();
-  return () => {
-    for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
-    clearInterval(checks);
-    close();
+  return {
+    again,
+    close() {
+      for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
+      clearInterval(checks);
+      close();
+    },
   };
 }
 
 // Sends an event, a name or an object with one key, and returns busd's answer, {ok} or {error}.
-// Throws if there is none: then send it again with the same key, and it never counts twice.
+// Throws if there is none, or the code of the error is overloaded, unavailable or uncertain: then
+// send it again with the same key, and it never counts twice.
 export async function send(to, event, key = newKey()) {
   const { status, answer } = await post("/send", { to, event, key });
-  if (status === 503) throw new Error(answer.error?.message);
+  if (status === 503) throw Object.assign(new Error(), answer.error);
   return answer;
 }
 
@@ -238,32 +245,14 @@ function speak(text) {
 
 // MARK: The page
 
-async function pair() {
-  const link = location.hash.slice(1);
-  history.replaceState(null, "", location.pathname);
-  try {
-    const { answer } = await post("/pair", { link });
-    if (answer.page) return location.replace(answer.page);
-    write($("[role=status]"), answer.error.message);
-  } catch {
-    write($("[role=status]"), "There is no answer. Check the network, and open the link again.");
-  }
-}
-
-if ($("[data-pair]")) pair();
+const link = $("[data-pair]");
+if (link) import(link.dataset.pair).then(({ pair }) => pair({ post, write, $ }));
 if ($("[data-reload]")) setTimeout(() => location.reload(), 5000);
 if (main) {
   const list = $("[data-list]"), table = $("[data-all]"), isGame = $("#spoken");
   document.querySelectorAll("[data-value]").forEach(addPlace);
   let draw;
-  // The module for keeping the score, on a paired phone.
-  const { score } = main.dataset;
-  if (score) {
-    import(score).then(({ keepScore }) => {
-      draw = keepScore({ main, address, game, send, newKey, write, clockTime, $ });
-    });
-  }
-  watch(address, {
+  const { again } = watch(address, {
     update(events) {
       for (const event of events) {
         if (list) showList(list, event);
@@ -290,5 +279,16 @@ if (main) {
       const isLate = isGame && main.dataset.state === "running";
       return isLate && Date.now() - Math.max(tick, opened) > LATE ? Math.max(tick, 1) : 0;
     },
+    lost() {
+      game.isNew = true;
+      delete game.undoable;
+      draw?.();
+    },
   });
+  // The module for keeping the score, on a paired phone.
+  if (main.dataset.score) {
+    import(main.dataset.score).then(({ keepScore }) => {
+      draw = keepScore({ main, address, game, send, newKey, again, write, clockTime, $ });
+    });
+  }
 }

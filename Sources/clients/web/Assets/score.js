@@ -1,31 +1,42 @@
-// Keeping the score with one thumb: page.js loads this module on the page of a paired phone.
-//
+// Keeping the score with one thumb: page.js loads this module on the page of a paired phone, and on
+// the page of a pairing link. It lends its functions.
+
+const OLD = 60000, REST = 600;  // ms
+
 // A tap is an entry of localStorage until busd has answered it. Entries are sent in the order of
 // their names, one at a time, by the tab that is shown. A second tab sends with the same key.
-
-const RETRY = 500, LONGEST_RETRY = 8000, OLD = 60000;  // ms
-
-// Returns a function that draws what has changed. `page` has what page.js lends: the newest
-// payloads of the game's events, and its functions.
-export function keepScore({ main, address, game, send, newKey, write, clockTime, $ }) {
+//
+// Nothing is sent before the stream has brought the game's values. A tap that fails asks for a new
+// stream, so the next attempt knows the game again: it may be another one at the same address.
+//
+// Returns a function to call after each change. `game` has the newest payloads of its events, by
+// name; its `isNew` is set, and `undoable` missing, while the values of a new stream are awaited.
+export function keepScore({ main, address, game, send, newKey, again, write, clockTime, $ }) {
   let box;
   try { box = localStorage; } catch { box = {}; }  // forbidden: taps are lost with the page
   const prefix = `tap ${address} `;
-  const panel = $("#moves").content.firstElementChild;
-  const marks = new Map();
-  let isSending, refused, trouble = "", delay = RETRY, timer, opening;
+  const marks = new Map(), resting = new Set();
+  let isSending, refused, isOther, row, trouble = "", moves;
 
-  const taps = () => Object.keys(box).filter(name => name.startsWith(prefix)).sort()
-    .map(name => ({ name, ...JSON.parse(box[name]) }));
+  function taps() {
+    return Object.keys(box).filter(name => name.startsWith(prefix)).sort().flatMap(name => {
+      try { return { name, ...JSON.parse(box[name]) }; } catch { return []; }  // not from here
+    });
+  }
   const save = ({ name, ...tap }) => box[name] = JSON.stringify(tap);
-  const isPause = tap => tap.event === "pause" || tap.event === "resume";
+  const isClock = tap => tap.event === "pause" || tap.event === "resume";
+  const isCorrection = tap => tap?.event.undo || tap?.event.redo;
   const isOld = tap => Date.now() - (tap.asked ?? tap.at) > OLD;
-  const lastMove = () => taps().filter(tap => !isPause(tap)).at(-1);
+  const lastMove = () => taps().filter(tap => !isClock(tap)).at(-1);
+  // How many moves the game has after those that wait, so that undo takes back what it says.
+  const movesNow = () => taps().at(-1)?.moves ?? moves;
 
-  function add(to, event, text, moves) {
+  // `change`: how many moves more the game has after it.
+  function add(to, event, text, change) {
     const at = Math.max(Date.now(), (taps().at(-1)?.at ?? 0) + 1), key = newKey();
+    const seen = movesNow();
     trouble = "";
-    save({ name: `${prefix}${at} ${key}`, to, event, text, moves, key, at });
+    save({ name: `${prefix}${at} ${key}`, to, event, text, seen, moves: seen + change, key, at });
     sendNext();
   }
 
@@ -37,30 +48,58 @@ export function keepScore({ main, address, game, send, newKey, write, clockTime,
 
   async function sendNext() {
     const [tap] = taps();
+    if (game.undoable) {
+      moves = game.undoable.moves;
+      if (game.isNew) isOther = tap && !tap.asked && moves < Math.min(tap.seen, tap.moves);
+      game.isNew = false;
+    }
     draw();
-    if (isSending || !tap || refused || document.hidden || isOld(tap)) return;
-    clearTimeout(timer);
+    if (isSending || !tap || refused || document.hidden || !game.undoable || isOther || isOld(tap)) {
+      return;
+    }
     isSending = true;
     save({ ...tap, isTried: true });
     try {
       const { ok, error } = await send(tap.to, tap.event, tap.key);
-      if (["overloaded", "unavailable", "uncertain"].includes(error?.code)) throw error;
-      delay = RETRY;
-      trouble = ok?.changed === false && !ok.duplicate ? `No effect: ${tap.text}` : "";
-      if (error) refused = { ...tap, why: error.message };
-      else delete box[tap.name];
-      timer = setTimeout(sendNext);
+      trouble = "";
+      if (error) {
+        refused = { ...tap, why: error.message };
+      } else if (ok.changed === false && !ok.duplicate) {
+        trouble = `No effect: ${tap.text}`;
+        drop(tap);
+      } else {
+        delete box[tap.name];
+      }
     } catch (error) {
       trouble = error.code ? error.message : "no answer";
-      timer = setTimeout(sendNext, delay * (0.5 + Math.random()));
-      delay = Math.min(2 * delay, LONGEST_RETRY);
+      again();
     }
     isSending = false;
-    draw();
+    sendNext();
   }
 
+  // MARK: What is shown
+
   function draw() {
-    const waiting = taps(), last = lastMove(), names = new Set(waiting.map(tap => tap.name));
+    const waiting = taps(), last = lastMove(), isFinal = main.dataset.state === "final";
+    drawMarks(waiting);
+    const count = waiting.length === 1 ? "1 tap waits" : `${waiting.length} taps wait`;
+    write($("#waiting"), [waiting.length > 0 && count, trouble].filter(Boolean).join(": "));
+    drawQuestion(waiting[0], count);
+    write($("#picked"), isFinal ? "The game is over" : row ? nameOf(row) : "Tap a player");
+    for (const target of $(".moves").children) turn(target, row && moves >= 0 && !isFinal);
+    if (last || game.undoable) {
+      write($("#undo bdi"), isCorrection(last) ? "" : last?.text ?? game.undoable.text ?? "");
+      write($("#redo bdi"), last ? "" : game.redoable?.text ?? "");
+    }
+    turn($("#undo"), last ? !isCorrection(last) : game.undoable?.canUndo);
+    turn($("#redo"), !last && game.undoable && game.redoable?.canRedo);
+    turn($("#pause"), !isFinal);
+  }
+
+  // Hollow, then solid, then gone.
+  function drawMarks(waiting) {
+    const names = new Set(waiting.map(tap => tap.name));
     for (const tap of waiting) {
       if (!marks.has(tap.name)) marks.set(tap.name, slot(tap)?.appendChild(newMark()));
     }
@@ -70,20 +109,18 @@ export function keepScore({ main, address, game, send, newKey, write, clockTime,
       mark?.classList.add("done");
       setTimeout(() => mark?.remove(), 1500);
     }
-    const count = waiting.length === 1 ? "1 tap waits" : `${waiting.length} taps wait`;
-    const isAsked = !refused && waiting.length > 0 && isOld(waiting[0]);
-    write($("#waiting"), [waiting.length > 0 && count, trouble].filter(Boolean).join(": "));
+  }
+
+  function drawQuestion(first, count) {
+    const isAsked = first && !refused && (isOther || isOld(first));
     $("#ask").hidden = !refused && !isAsked;
-    if (refused) ask(`“${refused.text}” was refused: ${refused.why}`, "Try again", "Skip it");
-    if (isAsked) {
-      const since = clockTime(waiting[0].at).slice(0, 5);
-      ask(`${count} since ${since}.`, waiting.length === 1 ? "Send it" : "Send them", "Discard");
+    if (refused) {
+      ask(`“${refused.text}” was refused: ${refused.why}`, "Try again", "Skip it");
+    } else if (isAsked) {
+      const since = clockTime(first.at).slice(0, 5);
+      const why = isOther ? " This game has fewer moves than when you tapped." : "";
+      ask(`${count} since ${since}.${why}`, "Send", "Discard");
     }
-    if (last ?? game.undoable) {
-      write($("#undo bdi"), last?.event.undo ? "" : last?.text ?? game.undoable.text);
-      $("#undo").disabled = last ? !!last.event.undo : !game.undoable.canUndo;
-    }
-    $("#pause").disabled = main.dataset.state === "final";
   }
 
   function ask(text, yes, no) {
@@ -98,67 +135,93 @@ export function keepScore({ main, address, game, send, newKey, write, clockTime,
     return mark;
   }
 
-  const slot = tap => tap.event.undo ? $("#undo") : isPause(tap) ? $("#pause")
-    : $(`tr[data-from="${CSS.escape(tap.to)}"] .who`);
+  const slot = tap => tap.event.undo ? $("#undo") : tap.event.redo ? $("#redo")
+    : isClock(tap) ? $("#pause") : $(`tr[data-from="${CSS.escape(tap.to)}"] .who`);
 
-  // The row stays where the finger is. A second tap there is one that was meant for the row.
-  function openRow(row, click) {
-    if (panel.previousElementSibling === row) return;
-    const top = row.getBoundingClientRect().top;
-    panel.previousElementSibling?.querySelector("button").setAttribute("aria-expanded", false);
-    row.after(panel);
-    row.querySelector("button").setAttribute("aria-expanded", true);
-    $("[role=group]").ariaLabel = row.querySelector("bdi").textContent;
-    scrollBy(0, row.getBoundingClientRect().top - top);
-    panel.scrollIntoView({ block: "nearest" });
-    opening = click;
+  // A button that is off keeps the focus of a keyboard.
+  const turn = (button, isOn) =>
+    button.setAttribute("aria-disabled", !isOn || resting.has(button));
+
+  // MARK: What a thumb does
+
+  const nameOf = row => row.querySelector("bdi").textContent;
+
+  // The targets are always at the same place, so nothing moves under the thumb.
+  function pick(picked, isByKey) {
+    row?.querySelector("button").setAttribute("aria-pressed", false);
+    row = picked;
+    row.querySelector("button").setAttribute("aria-pressed", true);
+    $(".moves").dataset.side = row.closest("table").className;
+    draw();
+    if (isByKey) $(".moves button").focus();
   }
 
-  const isSameTap = click => click.detail > 0 && click.timeStamp - opening.timeStamp < 400
-    && Math.hypot(click.clientX - opening.clientX, click.clientY - opening.clientY) < 40;
-
-  function count(button, click) {
-    const row = panel.previousElementSibling;
-    if (isSameTap(click)) return;
-    const text = `${button.textContent} of ${row.querySelector("bdi").textContent}`;
-    add(row.dataset.from, button.value, text, movesNow() + 1);
-  }
-
-  // How many moves the game has after those that wait, so that undo takes back what it says.
-  const movesNow = () => lastMove()?.moves ?? game.undoable?.moves;
+  const count = button =>
+    add(row.dataset.from, button.value, `${button.textContent} of ${nameOf(row)}`, 1);
 
   function undo() {
-    const last = lastMove(), moves = movesNow();
+    const last = lastMove();
     if (last && !last.isTried) drop(last);
-    else if (!last?.event.undo) {
-      add(address, { undo: moves >= 0 ? { moves } : {} }, "Undo", moves - 1);
-    }
-    draw();
+    else add(address, { undo: { moves: movesNow() } }, "Undo", -1);
   }
 
+  const redo = () => add(address, { redo: { moves: movesNow() } }, "Redo", 1);
+
   function startOrPause() {
-    const last = taps().filter(isPause).at(-1);
+    const last = taps().filter(isClock).at(-1);
     const stands = last ? last.event === "pause" : main.dataset.state !== "running";
-    add(address, stands ? "resume" : "pause", stands ? "Start" : "Pause");
+    add(address, stands ? "resume" : "pause", stands ? "Start" : "Pause", 0);
   }
 
   function choose(isYes) {
     const chosen = refused ? [refused] : taps();
-    refused = null;
+    refused = isOther = null;
     for (const tap of chosen) if (isYes) save({ ...tap, asked: Date.now() }); else drop(tap);
     sendNext();
   }
 
-  main.addEventListener("click", click => {
-    const button = click.target.closest("button"), row = click.target.closest("tr[data-from]");
-    if (row) openRow(row, click);
-    else if (button?.closest(".moves")) count(button, click);
-    else if (button?.id === "undo") undo();
-    else if (button?.id === "pause") startOrPause();
-    else if (button) choose(button.value === "yes");
+  // The second of two quick taps would do the opposite, or take back one move more.
+  function rest(button) {
+    resting.add(button);
+    draw();
+    setTimeout(() => {
+      resting.delete(button);
+      draw();
+    }, REST);
+  }
+
+  const actions = { undo, redo, pause: startOrPause };
+
+  main.addEventListener("click", ({ target, detail }) => {
+    const button = target.closest("button"), picked = target.closest("tr[data-from]");
+    if (picked) return pick(picked, detail === 0);
+    if (!button || button.ariaDisabled === "true") return;
+    if (button.closest(".moves")) {
+      count(button);
+    } else if (actions[button.id]) {
+      actions[button.id]();
+      rest(button);
+    } else {
+      choose(button.value === "yes");
+    }
+  });
+  $(".moves").addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") row?.querySelector("button").focus();
   });
   for (const name of ["online", "storage", "pageshow"]) addEventListener(name, sendNext);
   document.addEventListener("visibilitychange", sendNext);
+  setInterval(draw, 5000);  // a tap becomes old
   sendNext();
-  return draw;
+  return sendNext;
+}
+
+// Takes the secret from the link, and gets the cookie for it.
+export async function pair({ post, write, $ }) {
+  try {
+    const { answer } = await post("/pair", { link: location.hash.slice(1) });
+    if (answer.page) return location.replace(answer.page);
+    write($("[role=status]"), answer.error.message);
+  } catch {
+    write($("[role=status]"), "There is no answer. Check the network, and load this page again.");
+  }
 }

@@ -37,7 +37,6 @@ struct GameValues {
     var isPaused: Bool?
     var isFinished = false
     var winner: Side?
-    var canUndo = false
     /// What undo takes back: `2 points of Ed`.
     var undoText: String?
     private var players: [Address: Player] = [:]
@@ -93,9 +92,7 @@ struct GameValues {
         case "finished":
             isFinished = value["isFinished"]?.boolean ?? false
             winner = value["winner"]?.text.flatMap { Side(rawValue: $0) }
-        case "undoable":
-            canUndo = value["canUndo"]?.boolean ?? false
-            undoText = value["text"]?.text
+        case "undoable": undoText = value["text"]?.text
         default: break
         }
     }

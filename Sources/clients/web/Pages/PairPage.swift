@@ -6,7 +6,7 @@ struct PairPage: Page {
 
     var body: HTML {
         """
-        <main class="message" data-pair>
+        <main class="message" data-pair="\(Assets.scoringScript.path)">
         <h1>Keep the score</h1>
         <p role="status">Pairing this phone …</p>
         <noscript><p>Scoring needs JavaScript. Turn it on, and open the link again.</p></noscript>

@@ -3,7 +3,7 @@ import BusdProtocol
 extension ScorePage {
     var players: HTML {
         """
-        <div class="players">\(Side.allCases.map(table))</div>
+        <div class="players">\(Side.allCases.map(table))\(scorer.map(pairing))</div>
         """
     }
 
@@ -11,7 +11,7 @@ extension ScorePage {
         """
         <table class="\(side.rawValue)"><thead><tr>\
         <th><bdi data-value="teams.\(side.rawValue)">\(game[side].name)</bdi></th>\
-        <th>points</th><th>assists</th><th>rebounds</th>\
+        <th>points</th><th>as&shy;sists</th><th>re&shy;bounds</th>\
         <th>fouls</th></tr></thead><tbody>
         \(game.players(side).map(row))</tbody></table>
         """
@@ -33,7 +33,7 @@ extension ScorePage {
             return "<bdi data-value=\"name.text\">\(player.name)</bdi>"
         }
         return """
-            <div class="who"><button type="button" aria-expanded="false">\
+            <div class="who"><button type="button" aria-pressed="false">\
             <bdi data-value="name.text">\(player.name)</bdi></button></div>
             """
     }

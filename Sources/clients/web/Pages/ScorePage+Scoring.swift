@@ -19,22 +19,31 @@ extension ScorePage {
         """
     }
 
-    /// The script moves the row of targets below the player that was tapped.
+    /// The targets count for the player that was tapped last. They are always at the same place.
+    /// What is off has `aria-disabled`, which keeps the focus of a keyboard.
     var controls: HTML {
         """
         <div id="ask" role="alert" hidden><p></p>\
         <button type="button" value="yes"></button><button type="button" value="no"></button></div>
-        <p id="waiting" role="status"></p>
-        <button type="button" id="undo"\(game.canUndo ? nil : " disabled")>Undo \
-        <bdi>\(game.undoText)</bdi></button>
-        <template id="moves"><tr class="moves"><td colspan="5"><div role="group">\
-        <button type="button" value="onePointMove">+1</button>\
-        <button type="button" value="twoPointMove">+2</button>\
-        <button type="button" value="assistMove">assist</button>\
-        <button type="button" value="reboundMove">rebound</button>\
-        <button type="button" value="foulMove">foul</button></div></td></tr></template>
+        <div class="now"><bdi id="picked">Tap a player</bdi><p id="waiting" role="status"></p></div>
+        <div class="moves" role="group" aria-labelledby="picked">\
+        \(Self.targets.map(target))</div>
+        <div class="corrections">\
+        <button type="button" id="undo" aria-disabled="true">Undo \
+        <bdi>\(game.undoText)</bdi></button>\
+        <button type="button" id="redo" aria-disabled="true">Redo <bdi></bdi></button></div>
 
         """
+    }
+
+    /// The events of a player, and their words.
+    private static let targets = [
+        ("onePointMove", "+1"), ("twoPointMove", "+2"), ("assistMove", "assist"),
+        ("reboundMove", "rebound"), ("foulMove", "foul"),
+    ]
+
+    private func target(_ event: String, _ word: String) -> HTML {
+        "<button type=\"button\" value=\"\(event)\" aria-disabled=\"true\">\(word)</button>"
     }
 
     func pairing(_ scorer: Scorer) -> HTML {

@@ -46,7 +46,7 @@ struct ScorePage: Page {
         \(look == .overlay ? nil : players)
         <div class="bottom">
         \(Notices.html(gone: "This game was deleted."))
-        \(mayScore ? controls : nil)\(scorer.map(pairing))
+        \(mayScore ? controls : nil)
         </div>
         </main>
         """
