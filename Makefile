@@ -218,6 +218,7 @@ test-web:
 	@scripts/need.sh build run
 	@scripts/need.sh web || echo "== test-web: what cannot be installed is left out"
 	@$(MAKE) build
+	@swift build --package-path Examples/Shopping --scratch-path $(SCRATCH)/examples --product shoppingd
 	@scripts/web-test.sh $(BIN) $(SCRATCH)/web-pictures
 
 # `make test` has short forms of these tests. BUSD_SEED and BUSD_TORTURE_SEED replay a run.

@@ -13,7 +13,7 @@ struct ExampleTests {
     @Test func `each example has a test here`() throws {
         #expect(
             try Package.names(in: "Examples") == [
-                "Bars", "Counter", "House", "Proxies", "README.md", "Shopping", "Timer",
+                "Bars", "Counter", "House", "Page", "Proxies", "README.md", "Shopping", "Timer",
                 "Transcripts",
                 "Views",
                 "add-book.sh",

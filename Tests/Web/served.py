@@ -9,6 +9,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 PROGRAMS = pathlib.Path(os.environ["BUSD_PROGRAMS"])
@@ -31,20 +32,20 @@ def free_port():
 
 
 class Served:
-    def __init__(self, *options):
+    def __init__(self, *options, program=PROGRAMS / "busd"):
         self.folder = tempfile.TemporaryDirectory(prefix="busd-test-")
         self.path = pathlib.Path(self.folder.name)
         (self.path / "state").mkdir(mode=0o700)
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.options = options
+        self.options, self.program = options, program
         self.bus = self.web = self.control = None
         self.start_bus()
         self.start_web()
 
     def start_bus(self):
         self.bus = subprocess.Popen(
-            [PROGRAMS / "busd", "--socket", self.path / "busd.sock", "--state", self.path / "state"],
+            [self.program, "--socket", self.path / "busd.sock", "--state", self.path / "state"],
             stderr=subprocess.DEVNULL,
         )
         wait_until(lambda: self.answers(self.path / "view.sock"))
@@ -63,8 +64,11 @@ class Served:
         wait_until(self.serves)
 
     def serves(self):
+        """The list of games, which not every daemon has, comes from the daemon."""
         try:
             return urllib.request.urlopen(self.url + "/").status == 200
+        except urllib.error.HTTPError as error:
+            return error.code == 404
         except OSError:
             return False
 
@@ -135,8 +139,8 @@ class Served:
         rows = [json.loads(line) for line in self.run("viewctl", "who", "--json").splitlines()]
         return [row for row in rows if row.get("as") == "browser" and row["to"] == "scoreboard/1"]
 
-    def link(self, name="Ann"):
-        words = ["pair", "--to", "scoreboard/1/**", "--for", "1h", "--as", name, "--no-qr"]
+    def link(self, name="Ann", to="scoreboard/1/**"):
+        words = ["pair", "--to", to, "--for", "1h", "--as", name, "--no-qr"]
         return self.run("busd-web", *words, "--state", str(self.path / "web")).split()[0]
 
     def unpair_all(self):

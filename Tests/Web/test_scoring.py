@@ -8,7 +8,9 @@ from browsers import BrowserCase, is_shown, points, text
 from served import Served, wait_until
 
 CAN = "return document.querySelector(arguments[0]).ariaDisabled === 'false'"
-PLACES = "return [...document.querySelectorAll('button')].map(b => b.getBoundingClientRect()).map(r => [r.x, r.y])"
+PLACES = """
+return [...document.querySelectorAll('button')].map(b => b.getBoundingClientRect()).map(r => [r.x, r.y])
+"""
 WAITING = "return Object.keys(localStorage).length"
 
 

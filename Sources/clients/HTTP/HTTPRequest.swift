@@ -47,9 +47,7 @@ extension HTTPRequest {
     /// differently, and the rest of the body would then be taken as a second request.
     func refusal(_ hosts: HTTPHosts) -> HTTPResponse? {
         guard let method else { return .refusal(405, "busd-web knows GET, HEAD and POST") }
-        if headers.isMalformed {
-            return .refusal(400, "the name of a header is malformed")
-        }
+        if headers.isMalformed { return .refusal(400, "a header is malformed") }
         if headers.has("transfer-encoding") {
             return .refusal(400, "a request with Transfer-Encoding is not accepted")
         }
@@ -82,17 +80,25 @@ private func isTokenByte(_ byte: UInt8) -> Bool {
     }
 }
 
+/// RFC 9110, 5.5: a control character, such as a CR without a LF, ends a line for other programs.
+private func isControl(_ byte: UInt8) -> Bool {
+    byte < UInt8(ascii: " ") && byte != UInt8(ascii: "\t") || byte == 0x7F
+}
+
 private func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") }
 
 /// The headers of a request, in the order in which they were sent.
 struct HTTPHeaders {
     private var all: [(name: String, value: String)] = []
-    /// A name is not a token: another program may read such a header as another one.
+    /// A name is not a token, or a value has a control character: another program may read such a
+    /// header as another one.
     private(set) var isMalformed = false
 
     /// The names of headers are ASCII, and may have any case.
     mutating func add(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
-        if name.isEmpty || !name.allSatisfy(isTokenByte) { isMalformed = true }
+        if name.isEmpty || !name.allSatisfy(isTokenByte) || value.contains(where: isControl) {
+            isMalformed = true
+        }
         let text = String(decoding: name, as: UTF8.self).lowercased()  // text: it takes linear time
         all.append((text, String(decoding: value, as: UTF8.self)))
     }

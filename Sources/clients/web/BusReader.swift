@@ -59,7 +59,7 @@ struct BusReader {
 }
 
 extension BusReader.Failure {
-    fileprivate init(_ failure: RequestFailure) {
+    init(_ failure: RequestFailure) {
         switch failure {
         case .refused(let error) where error.code == .unknownViewModel: self = .missing
         case .refused(let error): self = .refused(error)

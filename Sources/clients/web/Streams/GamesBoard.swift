@@ -19,7 +19,9 @@ final class GamesBoard: View {
         remote = RemoteViewModel(connection, at: .literal("games"), as: "list")
         remote.onUpdate = { [weak self] in self?.show() }
         remote.onLiveChanged = { [weak self] _ in self?.show() }
-        remote.onRefused = { [weak self] error in self?.answer(.failure(.refused(error))) }
+        remote.onRefused = { [weak self] error in
+            self?.answer(.failure(BusReader.Failure(.refused(error))))
+        }
         bind(with: remote)
     }
 
