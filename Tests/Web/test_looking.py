@@ -75,6 +75,26 @@ class Looking(BrowserCase):
 
         self.in_each_browser(check)
 
+    def test_a_silent_stream_is_opened_again(self):
+        def check(browser):
+            self.open(browser)
+            browser.execute_script(
+                """
+                window.opened = 0;
+                window.EventSource = class extends EventSource {
+                  constructor(url) { super(url); window.opened += 1; }
+                };
+                const now = Date.now;
+                Date.now = () => now() + 31000;
+                """
+            )
+            wait_until(lambda: browser.execute_script("return window.opened") == 1)
+            self.served.send("scoreboard/1/home/1", "onePointMove")
+            wait_until(lambda: points(browser)[0] == str(self.served.score()[0]))
+            self.assertEqual(browser.execute_script("return window.opened"), 1)
+
+        self.in_each_browser(check)
+
     def test_a_clock_that_stops_ticking_is_not_live(self):
         def check(browser):
             self.served.send("scoreboard/1", "resume")

@@ -14,16 +14,20 @@ final class BusStream: HTTPStream {
 
     /// - Parameters:
     ///   - requests: lines for busd, together less than a socket's buffer.
+    ///   - silence: the time after which it says that it lives, in microseconds.
     ///   - wake: called when `read` has something again.
     ///
     /// Nil if busd does not take the requests.
-    init?(loop: Loop, socket: Descriptor, requests: [BusRequest], wake: @escaping () -> Void) {
+    init?(
+        loop: Loop, socket: Descriptor, requests: [BusRequest],
+        silence: Int64 = Heartbeat.usualSilence, wake: @escaping () -> Void
+    ) {
         self.socket = socket
         readable = DescriptorEvent(loop: loop, descriptor: socket.number) { [weak self] _ in
             self?.readable?.disable()
             wake()
         }
-        heartbeat = Heartbeat(loop: loop, due: wake)
+        heartbeat = Heartbeat(loop: loop, silence: silence, due: wake)
         let lines = requests.enumerated().flatMap { $1.line(id: $0 + 1) }
         let outcome = lines.withUnsafeBytes { socket.write($0) }
         guard outcome == .bytes(lines.count) else { return nil }
