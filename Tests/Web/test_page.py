@@ -66,13 +66,13 @@ class Page(BrowserCase):
             browser.execute_script("document.querySelector('li input').click()")
             wait_until(lambda: items() == ["tea x", "milk <b>"])
             self.served.end(self.served.web)
-            wait_until(lambda: "not live" in text(browser, "[role=status]"))
+            wait_until(lambda: "not live" in text(browser, "#live"))
             self.served.start_web()
-            wait_until(lambda: text(browser, "[role=status]") == "")
+            wait_until(lambda: text(browser, "#live") == "")
             for count in (2, 2, 1, 0):
                 browser.execute_script("document.querySelector('#undo').click()")
                 wait_until(lambda: len(items()) == count)
-            self.assertEqual(text(browser, "[role=status]"), "")
+            self.assertEqual(text(browser, "#said"), "")
 
         self.in_each_browser(check)
 

@@ -16,7 +16,7 @@ const RETRY = 500, LONGEST_RETRY = 8000, SILENCE = 30000, LATE = 2000;  // ms
 // - handler.gone(address): the view model has ended. An update follows if it comes back.
 // - handler.late(opened): asked often. Since when values are overdue, in ms since 1970; else 0.
 // - handler.lost(): the stream has ended; all present values follow when there is one again.
-// Returns {close, again}: the end of it, and a function that opens a new stream soon.
+// Returns {close, again}: the end of it, and again(ms), which opens a new stream in about that time.
 export function watch(address, handler) {
   const path = address === "games" ? "/"
     : /^scoreboard\/[^/]+$/.test(address) ? "/" + address : "/view/" + address;
@@ -30,7 +30,7 @@ export function watch(address, handler) {
     lost ||= opened;
     parts = new Map();
     source = new EventSource("/stream" + path);
-    source.onerror = again;
+    source.onerror = () => again();
     source.onmessage = ({ data }) => {
       heard = Date.now();
       try { read(JSON.parse(data)); } catch (error) { console.warn(error); }
@@ -39,15 +39,15 @@ export function watch(address, handler) {
 
   function close() {
     clearTimeout(timer);
+    if (source) handler.lost?.();
     source?.close();
     source = null;
-    handler.lost?.();
   }
 
-  function again() {
+  function again(wait = 0) {
     close();
     lost ||= Date.now();
-    timer = setTimeout(open, delay * (0.5 + Math.random()));
+    timer = setTimeout(open, Math.max(wait, delay) * (0.5 + Math.random()));
     delay = Math.min(2 * delay, LONGEST_RETRY);
   }
 
@@ -99,18 +99,17 @@ export function watch(address, handler) {
     lost = 0;
   };
   const changed = () => document.hidden ? hidden() : shown();
-  const listeners = [
-    [document, "visibilitychange", changed], [document, "resume", changed],
-    [document, "freeze", hidden], [window, "pagehide", hidden], [window, "pageshow", changed],
-    [window, "online", changed],
-  ];
-  for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
+  const actions = {
+    visibilitychange: changed, resume: changed, freeze: hidden, pagehide: hidden,
+    pageshow: changed, online: changed,
+  };
+  for (const name in actions) addEventListener(name, actions[name], true);
   const checks = setInterval(check, 250);
   open();
   return {
     again,
     close() {
-      for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
+      for (const name in actions) removeEventListener(name, actions[name], true);
       clearInterval(checks);
       close();
     },
@@ -204,7 +203,7 @@ function addRows(table, { name, payload }) {
 // MARK: A game
 
 // The newest payloads of the game's events, by name.
-const game = {};
+const game = { isNew: true };
 // Of each player.
 const counts = new Map();
 let tick = 0, spokenAt = 0, speech;
@@ -245,9 +244,10 @@ function speak(text) {
 
 // MARK: The page
 
+const reload = () => setTimeout(() => location.reload(), 5000);
 const link = $("[data-pair]");
-if (link) import(link.dataset.pair).then(({ pair }) => pair({ post, write, $ }));
-if ($("[data-reload]")) setTimeout(() => location.reload(), 5000);
+if (link) import(link.dataset.pair).then(({ pair }) => pair({ post, write, $ }), reload);
+if ($("[data-reload]")) reload();
 if (main) {
   const list = $("[data-list]"), table = $("[data-all]"), isGame = $("#spoken");
   document.querySelectorAll("[data-value]").forEach(addPlace);
@@ -289,6 +289,6 @@ if (main) {
   if (main.dataset.score) {
     import(main.dataset.score).then(({ keepScore }) => {
       draw = keepScore({ main, address, game, send, newKey, again, write, clockTime, $ });
-    });
+    }, reload);
   }
 }

@@ -1,7 +1,7 @@
 // Keeping the score with one thumb: page.js loads this module on the page of a paired phone, and on
 // the page of a pairing link. It lends its functions.
 
-const OLD = 60000, REST = 600;  // ms
+const OLD = 60000, REST = 600, RETRY = 500, LONGEST_RETRY = 8000;  // ms
 
 // A tap is an entry of localStorage until busd has answered it. Entries are sent in the order of
 // their names, one at a time, by the tab that is shown. A second tab sends with the same key.
@@ -13,17 +13,20 @@ const OLD = 60000, REST = 600;  // ms
 // name; its `isNew` is set, and `undoable` missing, while the values of a new stream are awaited.
 export function keepScore({ main, address, game, send, newKey, again, write, clockTime, $ }) {
   let box;
-  try { box = localStorage; } catch { box = {}; }  // forbidden: taps are lost with the page
+  try { box = localStorage ?? {}; } catch { box = {}; }  // forbidden: taps are lost with the page
   const prefix = `tap ${address} `;
   const marks = new Map(), resting = new Set();
-  let isSending, refused, isOther, row, trouble = "", moves;
+  let isSending, refused, reason, isOther, row, trouble = "", delay = RETRY, moves;
 
   function taps() {
     return Object.keys(box).filter(name => name.startsWith(prefix)).sort().flatMap(name => {
       try { return { name, ...JSON.parse(box[name]) }; } catch { return []; }  // not from here
     });
   }
-  const save = ({ name, ...tap }) => box[name] = JSON.stringify(tap);
+  function save({ name, ...tap }) {
+    const text = JSON.stringify(tap);
+    try { box[name] = text; } catch { box = { ...box, [name]: text }; }  // full: lost with the page
+  }
   const isClock = tap => tap.event === "pause" || tap.event === "resume";
   const isCorrection = tap => tap?.event.undo || tap?.event.redo;
   const isOld = tap => Date.now() - (tap.asked ?? tap.at) > OLD;
@@ -31,7 +34,7 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
   // How many moves the game has after those that wait, so that undo takes back what it says.
   const movesNow = () => taps().at(-1)?.moves ?? moves;
 
-  // `change`: how many moves more the game has after it.
+  // A tap keeps how many moves the game has before it (`seen`) and after it (`moves`).
   function add(to, event, text, change) {
     const at = Math.max(Date.now(), (taps().at(-1)?.at ?? 0) + 1), key = newKey();
     const seen = movesNow();
@@ -40,19 +43,29 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
     sendNext();
   }
 
+  // It has no effect on the game, so those behind it see another number of moves.
   function drop(tap) {
     delete box[tap.name];
     marks.get(tap.name)?.remove();
     marks.delete(tap.name);
+    const change = tap.moves - tap.seen;
+    for (const later of taps()) {
+      if (change && later.name > tap.name && later.seen > 0) {
+        save({ ...later, seen: later.seen - change, moves: later.moves - change });
+      }
+    }
   }
 
   async function sendNext() {
     const [tap] = taps();
     if (game.undoable) {
       moves = game.undoable.moves;
-      if (game.isNew) isOther = tap && !tap.asked && moves < Math.min(tap.seen, tap.moves);
+      if (game.isNew) isOther = tap && moves < Math.min(tap.seen, tap.moves);
       game.isNew = false;
     }
+    // Another tab may have answered.
+    if (!tap?.seen) isOther = false;
+    if (refused && !(refused.name in box)) refused = null;
     draw();
     if (isSending || !tap || refused || document.hidden || !game.undoable || isOther || isOld(tap)) {
       return;
@@ -61,18 +74,21 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
     save({ ...tap, isTried: true });
     try {
       const { ok, error } = await send(tap.to, tap.event, tap.key);
+      delay = RETRY;
       trouble = "";
-      if (error) {
-        refused = { ...tap, why: error.message };
-      } else if (ok.changed === false && !ok.duplicate) {
+      if (error?.code === "stale" || ok?.changed === false && !ok.duplicate) {
         trouble = `No effect: ${tap.text}`;
         drop(tap);
+      } else if (error) {
+        refused = { ...tap, isTried: true };
+        reason = error.message;
       } else {
         delete box[tap.name];
       }
     } catch (error) {
-      trouble = error.code ? error.message : "no answer";
-      again();
+      trouble = typeof error.code === "string" ? error.message : "no answer";
+      again(delay);
+      delay = Math.min(2 * delay, LONGEST_RETRY);
     }
     isSending = false;
     sendNext();
@@ -115,7 +131,7 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
     const isAsked = first && !refused && (isOther || isOld(first));
     $("#ask").hidden = !refused && !isAsked;
     if (refused) {
-      ask(`“${refused.text}” was refused: ${refused.why}`, "Try again", "Skip it");
+      ask(`“${refused.text}” was refused: ${reason}`, "Try again", "Skip it");
     } else if (isAsked) {
       const since = clockTime(first.at).slice(0, 5);
       const why = isOther ? " This game has fewer moves than when you tapped." : "";
@@ -174,9 +190,13 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
   }
 
   function choose(isYes) {
-    const chosen = refused ? [refused] : taps();
-    refused = isOther = null;
-    for (const tap of chosen) if (isYes) save({ ...tap, asked: Date.now() }); else drop(tap);
+    const chosen = refused ? [refused] : taps(), change = isOther ? { seen: 0 } : {};
+    refused = null;
+    isOther = false;
+    trouble = "";
+    for (const tap of chosen) {
+      if (isYes) save({ ...tap, ...change, asked: Date.now() }); else drop(tap);
+    }
     sendNext();
   }
 
