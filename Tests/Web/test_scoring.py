@@ -141,6 +141,28 @@ class Scoring(BrowserCase):
 
         self.in_each_browser(check)
 
+    def test_in_landscape_nothing_covers_the_score(self):
+        def check(browser):
+            browser.set_window_size(844, 390)
+            bottom = lambda: browser.execute_script(
+                "const [board, bottom] = ['.board', '.bottom'].map(s => document.querySelector(s));"
+                "const end = board.getBoundingClientRect().bottom, box = bottom.getBoundingClientRect();"
+                "return [end <= box.top, box.height]"
+            )
+            self.open_player(browser)
+            is_free, height = bottom()
+            self.assertTrue(is_free)
+            # A line, and a line of targets.
+            self.assertLess(height, 110)
+            self.served.unpair_all()
+            self.tap(browser)
+            wait_until(lambda: is_shown(browser, "#ask p"))
+            is_free, asking = bottom()
+            self.assertTrue(is_free)
+            self.assertAlmostEqual(asking, height, delta=5)
+
+        self.in_each_browser(check)
+
     def test_a_finished_game_takes_no_moves_but_can_be_reopened(self):
         def check(browser):
             self.open_player(browser)
