@@ -209,7 +209,7 @@ cost() {
     ((++number))
     printf '%s\n{"op":"ping","id":%s}\n' "$1" $number >&3
     until
-        read -r -t60 answer <&4 || { echo "busd does not answer within 60 s: $2" >&2; exit 1; }
+        read -r -t300 answer <&4 || { echo "busd does not answer within 300 s: $2" >&2; exit 1; }
         [[ $answer == *":$number}" ]]
     do :; done
     count

@@ -16,6 +16,7 @@ AGE = """
 for (const key of Object.keys(localStorage))
   localStorage[key] = localStorage[key].replace(/\\d{13}/, number => number - 120000);
 """
+IS_LATE = "return document.querySelector('main').classList.contains('late')"
 WAITING = "return Object.keys(localStorage).length"
 
 
@@ -109,7 +110,9 @@ class Scoring(BrowserCase):
             wait_until(lambda: browser.execute_script(WAITING) == 0 and browser.execute_script(CAN, "#undo"))
             self.served.end(self.served.web)
             self.tap(browser)
-            wait_until(lambda: "1" in text(browser, "#waiting"))
+            self.press(browser, "#pause")
+            wait_until(lambda: "2" in text(browser, "#waiting"))
+            wait_until(lambda: text(browser, ".stale") and browser.execute_script(IS_LATE))
             last = places()
             self.served.start_web()
             self.assertEqual(last, first)
@@ -152,7 +155,7 @@ class Scoring(BrowserCase):
             self.open_player(browser)
             is_free, height = bottom()
             self.assertTrue(is_free)
-            # A line, and a line of targets.
+            # A line of words, and one of targets.
             self.assertLess(height, 110)
             self.served.unpair_all()
             self.tap(browser)
