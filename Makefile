@@ -212,8 +212,7 @@ test-bars:
 	@$(MAKE) build
 	@scripts/test-bars.sh $(BIN) $(SCRATCH)/bars
 
-# Names what is left out because it cannot be installed. Not in `make test`: browsers are large. BUSD_HOSTILE_BYTES is the
-# size of the attack.
+# Names what is left out because it cannot be installed. Not in `make test`: browsers are large.
 test-web:
 	@scripts/need.sh build run
 	@scripts/need.sh web || echo "== test-web: what cannot be installed is left out"

@@ -14,8 +14,7 @@ import urllib.request
 from browsers import all_browsers, chromium, left_out
 from served import Served, wait_until
 
-# Bytes of hostile HTTP. BUSD_HOSTILE_BYTES=1000000000 sends a gigabyte.
-HOSTILE_BYTES = int(os.environ.get("BUSD_HOSTILE_BYTES", "50000000"))
+HOSTILE_BYTES = 1_000_000_000
 
 OTHER_PAGE = """<!doctype html><title>other</title><iframe src="%(url)s/scoreboard/1"></iframe><script>
 const seen = window.seen = {};
