@@ -44,7 +44,7 @@ instructions() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$folder/busd" \
         --socket "$socket" --state :memory: 2>"$folder/log" &
     local daemon=$!
-    until [[ -S $socket ]]; do
+    until socat -u OPEN:/dev/null "UNIX:$socket" 2>/dev/null; do
         kill -0 $daemon || { cat "$folder/log" >&2; exit 1; }
         sleep 0.05
     done

@@ -145,7 +145,7 @@ strip -o "$folder/busd" "$busd"
 valgrind --tool=callgrind --callgrind-out-file=/dev/null --vgdb-prefix="$folder/vgdb" \
     "$folder/busd" --socket "$folder/socket" --state :memory: 2>"$folder/log" &
 daemon=$!
-until [[ -S $folder/socket ]]; do
+until socat -u OPEN:/dev/null "UNIX:$folder/socket" 2>/dev/null; do
     kill -0 $daemon || { cat "$folder/log" >&2; exit 1; }
     sleep 0.05
 done
