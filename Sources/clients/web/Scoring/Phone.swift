@@ -3,8 +3,8 @@ import BusdProtocol
 
 /// A paired phone: its control connection to busd, under the name of its pairing.
 ///
-/// The connection subscribes to the game. So `viewctl who` lists it, and `scoreboard` names it
-/// beside the other keepers.
+/// The connection subscribes to the game, because `viewctl who` lists subscriptions alone. The
+/// terminal program `scoreboard` names the phone beside the other keepers for the same reason.
 final class Phone {
     /// The cookie that proves the pairing.
     let cookie: String
