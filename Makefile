@@ -219,6 +219,7 @@ test-web:
 	@$(MAKE) build
 	@swift build --package-path Examples/Shopping --scratch-path $(SCRATCH)/examples --product shoppingd
 	@scripts/web-test.sh $(BIN) $(SCRATCH)/web-pictures
+	@Benchmarks/count-instructions.sh $(BIN)/busd --browsers $(BIN)/busd-web
 
 # `make test` has short forms of these tests. BUSD_SEED and BUSD_TORTURE_SEED replay a run.
 torture: ROUNDS ?= 1000

@@ -6,10 +6,12 @@
 #     answered-64, -576   a send with an answer, alone in its turn; with 576 views, deliveries dominate
 #     filtered-576        the same, and each view has `only`
 #
-#     Benchmarks/count-instructions.sh BUSD           compare
-#     Benchmarks/count-instructions.sh BUSD --record  write Benchmarks/instructions
+#     Benchmarks/count-instructions.sh BUSD                      compare
+#     Benchmarks/count-instructions.sh BUSD --record             write Benchmarks/instructions
+#     Benchmarks/count-instructions.sh BUSD --browsers BUSD-WEB  compare 500 browsers with 500 plain views that
+#                                                                subscribe alike; fails above 1.05
 set -euo pipefail
-busd=$1
+busd=$1 web=${3-}
 record=$(dirname "$0")/instructions
 compiler=$(swift --version 2>&1 | grep -o 'Swift version [^ ]*'), machine=$(uname -m)
 compiler=${compiler%,}
@@ -31,10 +33,34 @@ undo='{"op":"send","to":"scoreboard/1","event":"undo"}'
 team='{"name":"T","players":["a","b","c"]}'
 game='{"op":"send","to":"games","event":{"createGame":{"home":'$team',"away":'$team'}}}'
 
-# What a view subscribes to.
+# What a view subscribes to, and one of these addresses.
 everything=$(printf 'subscribe %s\n' echo/bench scoreboard/1/home/1 scoreboard/1 games)
 filtered=$(printf '%s\n' '{"op":"subscribe","to":"echo/bench","only":["said"]}' 'subscribe games')
-subscriptions=$everything
+subscriptions=$everything watched=games attach=views
+
+# views SOCKET COUNT: half-closed connections, which receive events until the daemon ends.
+views() {
+    for ((view = 0; view < $2; view++)); do
+        printf '%s\n' "$subscriptions" | socat -t60 - "UNIX:$1" >/dev/null 2>&1 &
+    done
+}
+
+# browsers SOCKET COUNT: as many streams of the first game. One curl opens at most 300.
+browsers() {
+    local address= left
+    : >"$folder/web-log"
+    "$web" --listen 127.0.0.1:0 --socket "$1" >/dev/null 2>"$folder/web-log" &
+    until [[ -n $address ]]; do
+        kill -0 $! || { cat "$folder/web-log" >&2; exit 1; }
+        address=$(sed -n 's/.*serving //p' "$folder/web-log")
+        sleep 0.05
+    done
+    for ((left = $2; left > 0; left -= 250)); do
+        for ((stream = 0; stream < left && stream < 250; stream++)); do
+            printf 'url = "%s/stream/scoreboard/1"\noutput = "/dev/null"\n' "$address"
+        done | curl --no-buffer --parallel --parallel-immediate --parallel-max 250 --config - >/dev/null 2>&1 &
+    done
+}
 
 # instructions VIEWS SEND...: the instructions of a daemon with so many views while SEND runs. SEND is a
 # command that sends lines; its last argument is the socket.
@@ -49,17 +75,14 @@ instructions() {
         sleep 0.05
     done
     printf '%s\n%s\n%s\n' "$game" "$player" '{"op":"ping","id":1}' | socat -t30 - "UNIX:$socket" >/dev/null
-    for ((view = 0; view < views; view++)); do
-        # A half-closed connection: it receives events until the daemon ends.
-        printf '%s\n' "$subscriptions" |
-            socat -t60 - "UNIX:$socket" >/dev/null 2>&1 &
-    done
-    until [[ $(socat -t5 - "UNIX:$socket" <<<'{"op":"list","to":"games"}') == *"\"views\":$views"* ]]; do :; done
+    $attach "$socket" "$views"
+    until [[ $(socat -t5 - "UNIX:$socket" <<<"list $watched") == *"\"views\":$views"* ]]; do :; done
     # Start to count: the cost of connecting depends on the order of the clients.
     callgrind_control -z "$daemon" >/dev/null 2>&1
     "$@" "$socket"
     kill $daemon
     wait $daemon || true
+    kill $(jobs -pr) 2>/dev/null || true
     sed -n 's/.*Collected : //p' "$folder/log"
 }
 
@@ -69,13 +92,15 @@ together() {
     socat -b65536 -t30 - "UNIX:$4" <"$folder/lines" >/dev/null
 }
 
-# alone COUNT LINE SOCKET: sends the line so many times, each after the answer to the last one.
+# alone COUNT LINE... SOCKET: sends the lines so many times, each line after the answer to the last one.
 alone() {
-    local count=$1 line=$2 answer
-    coproc PEER { exec socat - "UNIX:$3"; }
+    local count=$1 lines=("${@:2:$#-2}") line answer
+    coproc PEER { exec socat - "UNIX:${!#}"; }
     for ((number = 0; number < count; number++)); do
-        printf '%s\n' "$line" >&"${PEER[1]}"
-        read -r answer <&"${PEER[0]}"
+        for line in "${lines[@]}"; do
+            printf '%s\n' "$line" >&"${PEER[1]}"
+            read -r answer <&"${PEER[0]}"
+        done
     done
     kill "$PEER_PID"
 }
@@ -94,6 +119,24 @@ per_answered() {
     many=$(instructions "$1" alone 250 "${say%\}},\"id\":1}")
     echo $(((many - few) / 200))
 }
+
+# per_turn ATTACH: a move and its undo, each answered, with 500 clients.
+per_turn() {
+    local attach=$1 few many
+    few=$(instructions 500 alone 5 "${player%\}},\"id\":1}" "${undo%\}},\"id\":1}")
+    many=$(instructions 500 alone 25 "${player%\}},\"id\":1}" "${undo%\}},\"id\":1}")
+    echo $(((many - few) / 20))
+}
+
+if [[ ${2-} == --browsers ]]; then
+    command -v curl >/dev/null || { echo "== test-web: skipped: the count of instructions: there is no curl"; exit 0; }
+    subscriptions=$(printf 'subscribe %s\n' scoreboard/1 'scoreboard/1/*/*') watched=scoreboard/1/home/1
+    through=$(per_turn browsers)
+    plain=$(per_turn views)
+    echo "== instructions: busd for 500 browsers $through, for 500 plain views $plain"
+    ((through * 100 <= plain * 105)) || { echo "Browsers cost busd more than a twentieth more." >&2; exit 1; }
+    exit 0
+fi
 
 few=$(per_answered 64)
 many=$(per_answered 576)

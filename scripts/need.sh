@@ -17,7 +17,7 @@ packages() {
         polybar) echo polybar xvfb xdotool ;;
         waybar) echo waybar sway grim ;;
         i3blocks) echo i3blocks sway grim ;;
-        web) echo chromium chromium-driver webkit2gtk-driver xvfb xauth python3-selenium python3-pip nginx-light caddy openssl ;;
+        web) echo chromium chromium-driver webkit2gtk-driver xvfb xauth python3-selenium python3-pip nginx-light caddy openssl socat curl valgrind ;;
         *) echo "need.sh: $1 is not build, run, docs, deb, house, pictures, test, bench, polybar, waybar, i3blocks or web" >&2 && exit 64 ;;
     esac
 }
