@@ -8,6 +8,8 @@ import unittest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
+from served import wait_until
+
 left_out = []
 
 
@@ -64,6 +66,15 @@ def is_shown(browser, selector):
         "const found = document.querySelector(arguments[0]); return !!found && found.getClientRects().length > 0",
         selector,
     )
+
+
+def set_viewport(browser, width, height):
+    """The size of the page, without the frame of the window. WebKit's is at least 447 pixels wide."""
+    inner = lambda: browser.execute_script("return [innerWidth, innerHeight]")
+    browser.set_window_size(width, height)
+    seen = inner()
+    browser.set_window_size(2 * width - seen[0], 2 * height - seen[1])
+    wait_until(lambda: inner()[1] == height)
 
 
 def points(browser):

@@ -4,7 +4,7 @@ import unittest
 
 from selenium.webdriver.common.keys import Keys
 
-from browsers import BrowserCase, is_shown, points, text
+from browsers import BrowserCase, is_shown, points, set_viewport, text
 from served import Served, wait_until
 
 CAN = "return document.querySelector(arguments[0]).ariaDisabled === 'false'"
@@ -28,7 +28,7 @@ class Scoring(BrowserCase):
         self.served.create_game()
 
     def prepare(self, browser):
-        browser.set_window_size(390, 844)
+        set_viewport(browser, 390, 844)
         self.pair(browser)
 
     def pair(self, browser):
@@ -112,6 +112,7 @@ class Scoring(BrowserCase):
             self.tap(browser)
             self.press(browser, "#pause")
             wait_until(lambda: "2" in text(browser, "#waiting"))
+            self.assertEqual(text(browser, ".home .mark:not(.done)"), "+1")
             wait_until(lambda: text(browser, ".stale") and browser.execute_script(IS_LATE))
             last = places()
             self.served.start_web()
@@ -144,9 +145,21 @@ class Scoring(BrowserCase):
 
         self.in_each_browser(check)
 
+    def test_six_players_can_be_tapped_without_scrolling(self):
+        def check(browser):
+            for size in (390, 844), (390, 750), (390, 664), (844, 390), (667, 375), (1280, 720):
+                set_viewport(browser, *size)
+                last, bottom = browser.execute_script(
+                    "return [[...document.querySelectorAll('tbody tr')].at(-1).getBoundingClientRect().bottom,"
+                    " document.querySelector('.bottom').getBoundingClientRect().top]"
+                )
+                self.assertLessEqual(last, bottom, size)
+
+        self.in_each_browser(check)
+
     def test_in_landscape_nothing_covers_the_score(self):
         def check(browser):
-            browser.set_window_size(844, 390)
+            set_viewport(browser, 844, 390)
             bottom = lambda: browser.execute_script(
                 "const [board, bottom] = ['.board', '.bottom'].map(s => document.querySelector(s));"
                 "const end = board.getBoundingClientRect().bottom, box = bottom.getBoundingClientRect();"

@@ -1,7 +1,7 @@
 // Keeping the score with one thumb: page.js loads this module on the page of a paired phone, and on
 // the page of a pairing link. It lends its functions.
 
-const OLD = 60000, REST = 600, RETRY = 500, LONGEST_RETRY = 8000;  // ms
+const OLD = 60000, REST = 400, RETRY = 500, LONGEST_RETRY = 8000;  // ms
 
 // A tap is an entry of localStorage until busd has answered it. Entries are sent in the order of
 // their names, one at a time, by the tab that is shown. A second tab sends with the same key.
@@ -102,7 +102,8 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
     const count = waiting.length === 1 ? "1 tap waits" : `${waiting.length} taps wait`;
     write($("#waiting"), [waiting.length > 0 && count, trouble].filter(Boolean).join(": "));
     drawQuestion(waiting[0], count);
-    write($("#picked"), isFinal ? "The game is over" : row ? nameOf(row) : "Tap a player");
+    write($("#picked"), isFinal ? "The game is over: undo to correct it"
+      : row ? nameOf(row) : "Tap a player");
     for (const target of $(".moves").children) turn(target, row && moves >= 0 && !isFinal);
     if (last || game.undoable) {
       write($("#undo bdi"), isCorrection(last) ? "" : last?.text ?? game.undoable.text ?? "");
@@ -117,7 +118,7 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
   function drawMarks(waiting) {
     const names = new Set(waiting.map(tap => tap.name));
     for (const tap of waiting) {
-      if (!marks.has(tap.name)) marks.set(tap.name, slot(tap)?.appendChild(newMark()));
+      if (!marks.has(tap.name)) marks.set(tap.name, slot(tap)?.appendChild(newMark(tap)));
     }
     for (const [name, mark] of marks) {
       if (names.has(name)) continue;
@@ -145,11 +146,15 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
     write($("#ask [value=no]"), no);
   }
 
-  function newMark() {
-    const mark = document.createElement("i");
+  function newMark(tap) {
+    const mark = document.createElement("span");
     mark.className = "mark";
+    mark.textContent = wordOf(tap);
     return mark;
   }
+
+  const wordOf = tap =>
+    [...$(".moves").children].find(({ value }) => value === tap.event)?.textContent ?? "";
 
   const slot = tap => tap.event.undo ? $("#undo") : tap.event.redo ? $("#redo")
     : isClock(tap) ? $("#pause") : $(`tr[data-from="${CSS.escape(tap.to)}"] .who`);
