@@ -11,25 +11,6 @@ import Testing
         #expect(shortest < 1_500_000)
     }
 
-    @Test func `a step is claimed for longer than a daemon that sleeps is alive`() throws {
-        let house = try #require(HouseName("league"))
-        let start = HouseStart(
-            house, at: RedisAccess(.unix(path: "/")), identity: "", member: "m", version: "1")
-        let table = HouseTable(start, "self")
-        let begin: Int64 = 1_700_000_000_000_000
-        var now: Int64 = 0
-        func heartbeat(step: Int64) {
-            now += 500_000
-            table.note(rows: .null, time: begin + now + step, took: 5, at: now, newest: 7)
-        }
-        heartbeat(step: 0)
-        heartbeat(step: 3_600_000_000)
-        let firstClaim = now + 500_000
-        while table.claim != 0 && now < 10_000_000 { heartbeat(step: 3_600_000_000) }
-        #expect(table.claim == 0)
-        #expect(now - firstClaim > 2_000_000)
-    }
-
     /// Microseconds between the first two heartbeats. Only the daemon itself wakes the loop.
     private func secondHeartbeat(_ member: Member) -> Int64 {
         var moments: [Int64] = []

@@ -55,9 +55,7 @@ package final class HouseTable {
     var off = 0
     /// Heartbeats in a row that have not changed the time of the house as claimed.
     private var vainClaims = 0
-    /// So many take longer than two seconds: a daemon that fell asleep before it noticed the step
-    /// counts as alive for that long, and its row denies the step.
-    private static let mostVainClaims = 6
+    private static let mostVainClaims = 4
     /// Microseconds. A smaller difference is a clock that is being adjusted.
     private static let leastStep: Int64 = 1_000_000
     /// The time of the house at the last heartbeat.
