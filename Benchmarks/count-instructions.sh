@@ -11,6 +11,7 @@
 #     Benchmarks/count-instructions.sh BUSD --browsers BUSD-WEB  compare 500 browsers with 500 plain views that
 #                                                                subscribe alike; fails above 1.05
 set -euo pipefail
+shopt -s inherit_errexit
 busd=$1 web=${3-}
 record=$(dirname "$0")/instructions
 compiler=$(swift --version 2>&1 | grep -o 'Swift version [^ ]*'), machine=$(uname -m)
@@ -24,6 +25,8 @@ for program in valgrind callgrind_control socat strip; do
 done
 folder=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
+fail() { echo "count-instructions: $*" >&2; exit 1; }
+
 # Without debugging information: its version is too new for valgrind.
 strip -o "$folder/busd" "$busd"
 
@@ -45,13 +48,13 @@ views() {
     done
 }
 
-# browsers SOCKET COUNT: as many streams of the first game. One curl opens at most 300.
+# browsers SOCKET COUNT: as many streams of the first game. Each curl opens 250; more than 300 it cannot.
 browsers() {
     local address= left
     : >"$folder/web-log"
     "$web" --listen 127.0.0.1:0 --socket "$1" >/dev/null 2>"$folder/web-log" &
     until [[ -n $address ]]; do
-        kill -0 $! || { cat "$folder/web-log" >&2; exit 1; }
+        kill -0 $! 2>/dev/null || fail "busd-web has ended: $(<"$folder/web-log")"
         address=$(sed -n 's/.*serving //p' "$folder/web-log")
         sleep 0.05
     done
@@ -63,33 +66,46 @@ browsers() {
 }
 
 # instructions VIEWS SEND...: the instructions of a daemon with so many views while SEND runs. SEND is a
-# command that sends lines; its last argument is the socket.
+# command that sends lines; its last argument is the socket. Runs in a subshell, and ends all of its processes.
 instructions() {
-    local socket=$folder/socket views=$1
+    local socket=$folder/socket views=$1 deadline=$((SECONDS + 120)) answer count
     shift
+    trap 'kill $(jobs -pr) 2>/dev/null || true' EXIT
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$folder/busd" \
         --socket "$socket" --state :memory: 2>"$folder/log" &
     local daemon=$!
     until socat -u OPEN:/dev/null "UNIX:$socket" 2>/dev/null; do
-        kill -0 $daemon || { cat "$folder/log" >&2; exit 1; }
-        sleep 0.05
+        wait_for "$daemon" "$deadline" "its socket"
     done
-    printf '%s\n%s\n%s\n' "$game" "$player" '{"op":"ping","id":1}' | socat -t30 - "UNIX:$socket" >/dev/null
+    answer=$(printf '%s\n%s\n%s\n' "$game" "$player" '{"op":"ping","id":1}' | socat -t30 - "UNIX:$socket")
+    [[ $answer == '{"ok":{},"id":1}' ]] || fail "busd created no game: $answer"
     $attach "$socket" "$views"
-    until [[ $(socat -t5 - "UNIX:$socket" <<<"list $watched") == *"\"views\":$views"* ]]; do :; done
+    until [[ $(socat -t5 - "UNIX:$socket" <<<"list $watched") == *"\"views\":$views,"* ]]; do
+        wait_for "$daemon" "$deadline" "$views views"
+    done
     # Start to count: the cost of connecting depends on the order of the clients.
-    callgrind_control -z "$daemon" >/dev/null 2>&1
+    callgrind_control -z "$daemon" >/dev/null 2>&1 || fail "callgrind_control cannot reset the count"
     "$@" "$socket"
-    kill $daemon
-    wait $daemon || true
-    kill $(jobs -pr) 2>/dev/null || true
-    sed -n 's/.*Collected : //p' "$folder/log"
+    kill "$daemon" || fail "busd has ended: $(<"$folder/log")"
+    wait "$daemon" || true
+    count=$(sed -n 's/.*Collected : //p' "$folder/log")
+    [[ $count =~ ^[0-9]+$ ]] || fail "callgrind counted nothing: $(<"$folder/log")"
+    echo "$count"
 }
 
-# together PAIRS LINE LINE SOCKET: sends both lines so many times, without waiting for answers.
+# wait_for DAEMON DEADLINE NAME: sleeps; fails if the daemon has ended, or at the deadline.
+wait_for() {
+    kill -0 "$1" 2>/dev/null || fail "busd has ended: $(<"$folder/log")"
+    ((SECONDS < $2)) || fail "timed out: busd does not have $3"
+    sleep 0.05
+}
+
+# together PAIRS LINE LINE SOCKET: sends both lines so many times. They have no id, so only a refusal is answered.
 together() {
+    local refusals
     for ((pair = 0; pair < $1; pair++)); do printf '%s\n%s\n' "$2" "$3"; done >"$folder/lines"
-    socat -b65536 -t30 - "UNIX:$4" <"$folder/lines" >/dev/null
+    refusals=$(socat -b65536 -t30 - "UNIX:$4" <"$folder/lines")
+    [[ -z $refusals ]] || fail "busd refused sends: ${refusals:0:200}"
 }
 
 # alone COUNT LINE... SOCKET: sends the lines so many times, each line after the answer to the last one.
@@ -99,25 +115,34 @@ alone() {
     for ((number = 0; number < count; number++)); do
         for line in "${lines[@]}"; do
             printf '%s\n' "$line" >&"${PEER[1]}"
-            read -r answer <&"${PEER[0]}"
+            answer=
+            read -r answer <&"${PEER[0]}" || true
+            [[ $answer == *'"ok":'*'"changed":true'* ]] || fail "$line changed nothing: $answer"
         done
     done
     kill "$PEER_PID"
 }
 
-# per_send LINE LINE: the difference between two runs, so that start and end do not count.
+# difference FEW MANY SENDS: the instructions of one of the sends that MANY has more. So start and end do not count.
+difference() {
+    (($2 > $1)) || fail "$3 more sends took no more instructions: $1 and $2"
+    echo $((($2 - $1) / $3))
+}
+
+# per_send LINE LINE: the instructions of a send, with many sends per turn.
 per_send() {
     local few many
     few=$(instructions 8 together 200 "$@")
     many=$(instructions 8 together 1200 "$@")
-    echo $(((many - few) / 2000))
+    difference "$few" "$many" 2000
 }
 
+# per_answered VIEWS: the instructions of a send that is alone in its turn.
 per_answered() {
     local few many
     few=$(instructions "$1" alone 50 "${say%\}},\"id\":1}")
     many=$(instructions "$1" alone 250 "${say%\}},\"id\":1}")
-    echo $(((many - few) / 200))
+    difference "$few" "$many" 200
 }
 
 # per_turn ATTACH: a move and its undo, each answered, with 500 clients.
@@ -125,7 +150,7 @@ per_turn() {
     local attach=$1 few many
     few=$(instructions 500 alone 5 "${player%\}},\"id\":1}" "${undo%\}},\"id\":1}")
     many=$(instructions 500 alone 25 "${player%\}},\"id\":1}" "${undo%\}},\"id\":1}")
-    echo $(((many - few) / 20))
+    difference "$few" "$many" 20
 }
 
 if [[ ${2-} == --browsers ]]; then
@@ -143,8 +168,10 @@ many=$(per_answered 576)
 subscriptions=$filtered
 narrowed=$(per_answered 576)
 subscriptions=$everything
+said=$(per_send "$say" "$say")
+moved=$(per_send "$player" "$undo")
 counted=$(
-    printf '%s\n' "say $(per_send "$say" "$say")" "onePointMove $(per_send "$player" "$undo")" \
+    printf '%s\n' "say $said" "onePointMove $moved" \
         "answered-64 $few" "answered-576 $many" "filtered-576 $narrowed"
 )
 if [[ ${2-} == --record ]]; then
@@ -154,7 +181,7 @@ if [[ ${2-} == --record ]]; then
 fi
 if ! grep -q "$compiler, $machine;" "$record"; then
     echo "== instructions: ${counted//$'\n'/, }"
-    echo "== test: skipped: the comparison of instructions: the record is of another compiler"
+    echo "== test: skipped: the comparison of instructions: the record is of another compiler or machine"
     exit 0
 fi
 grown=0

@@ -70,5 +70,11 @@ import Testing
         #expect(ListenAddress("127.9.0.1:1")?.isLoopback == true)
         #expect(ListenAddress("[::1]:1")?.isLoopback == true)
         #expect(ListenAddress("0.0.0.0:1")?.isLoopback == false)
+        // An address of the other family would lead nowhere.
+        for text in ["[::]:1", "[0::0]:1"] {
+            #expect(ListenAddress(text)?.reachable.description.hasPrefix("[") == true)
+        }
+        #expect(ListenAddress("[fd00::7]:1")?.reachable.description == "[fd00::7]:1")
+        #expect(ListenAddress("0.0.0.0:1")?.reachable.description.hasPrefix("[") == false)
     }
 }

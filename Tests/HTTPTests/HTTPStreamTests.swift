@@ -19,6 +19,30 @@ import Testing
         #expect(!client.text.contains("second"))
     }
 
+    @Test func `A client that has ended its output gets a late answer`() throws {
+        var waiting: HTTPExchange?
+        let source = TrialStream()
+        let trial = try HTTPTrial { exchange in
+            guard exchange.request.path == "/stream" else { return waiting = exchange }
+            source.exchange = exchange
+            #expect(exchange.stream(type: "text/event-stream", headers: [], source))
+        }
+        let client = try trial.connect()
+        client.send(get("/", "Connection: close"))
+        client.endOutput()
+        try trial.wait { waiting != nil }
+        // When the server has noticed that the client of a stream has left, it has seen this one.
+        let leaving = try trial.connect()
+        leaving.send(get("/stream"))
+        try trial.wait { source.isResting }
+        leaving.close()
+        try trial.wait { trial.server?.streams == 0 }
+        waiting?.answer(.text("late"))
+        try trial.wait { client.isEnded }
+        #expect(client.status == 200)
+        #expect(client.text.hasSuffix("late"))
+    }
+
     @Test func `An answer to a client that has ended has no effect`() throws {
         var waiting: [HTTPExchange] = []
         let trial = try HTTPTrial { waiting.append($0) }

@@ -87,6 +87,49 @@ struct WebScoringTests {
         #expect(try !web.get("/scoreboard/1").body.contains("Ann</p>"))
     }
 
+    @Test func `a phone with several pairings opens each of their links again`() throws {
+        let (bus, web) = try serve()
+        try bus.createGame()
+        let links = [try link(), try link(to: "scoreboard/2/**")]
+        let cookies = try links.map {
+            try cookie(try web.post("/pair", #"{"link":"\#($0)"}"#))
+        }
+        for link in links {
+            let reply = try web.post(
+                "/pair", #"{"link":"\#(link)"}"#, cookie: cookies.joined(separator: "; "))
+            #expect(reply.status == 200)
+        }
+        let both = "Cookie: \(cookies.joined(separator: "; "))"
+        var page = try web.get("/scoreboard/2", both)
+        while page.status == 503 { page = try web.get("/scoreboard/2", both) }
+        #expect(page.body.contains("Scoring as Ann"))
+    }
+
+    @Test func `a phone for all games is listed with the game that it shows`() throws {
+        let (bus, web) = try serve()
+        try bus.createGame()
+        let cookie = try pair(web, to: "scoreboard/**")
+        let asker = try bus.connect()
+        for game in ["scoreboard/1", "scoreboard/2"] {
+            let stream = try web.stream("/\(game)", "Cookie: \(cookie)")
+            let listed = #""as":"phone","to":"\#(game)""#
+            while try (asker.ask("get bus/views") ?? "").contains(listed) == false {}
+            withExtendedLifetime(stream) {}
+        }
+    }
+
+    @Test(arguments: ["scoreboard/1", "scoreboard/*", "scoreboard/1/home/*", "scoreboard/2/**"])
+    func `a pairing that lacks the game or a player has no buttons`(pattern: String) throws {
+        let (bus, web) = try serve()
+        let cookie = try pair(web, to: pattern)
+        var page = try web.get("/scoreboard/1", "Cookie: \(cookie)")
+        // Until it has connected to busd.
+        while page.status == 503 { page = try web.get("/scoreboard/1", "Cookie: \(cookie)") }
+        #expect(!page.body.contains("<button"))
+        #expect(page.body.contains("Paired as Ann for \(pattern)."))
+        withExtendedLifetime(bus) {}
+    }
+
     @Test func `a pairing survives the end of busd-web, and unpair ends it at once`() throws {
         let (bus, web) = try serve()
         let cookie = try pair(web)
@@ -153,7 +196,7 @@ struct WebScoringTests {
         #expect(score.contains(#""home":1,"away":0"#))
     }
 
-    @Test func `without --control nobody keeps the score, and pair says how`() throws {
+    @Test func `without --control phones cannot keep the score, and pair says how`() throws {
         _ = try ServedBus(in: folder)
         let web = try ServedWeb(in: folder)
         #expect(try web.post("/send", tap("a")).status == 403)

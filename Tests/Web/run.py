@@ -8,7 +8,13 @@ import browsers
 words = sys.argv[1:] or ["discover", "-q"]
 # Debian's selenium warns of its own driver for WebKit.
 result = unittest.main(None, argv=["run.py", *words], exit=False, warnings="ignore").result
+faults = [] if result.wasSuccessful() else ["failed"]
+if not result.testsRun:
+    faults.append("failed: no test has this name")
+if not browsers.all_browsers():
+    faults.append("failed: there is no browser to test in")
 for reason in sorted(set(browsers.left_out)):
     print(f"== test-web: left out: {reason}")
-print("== test-web: passed" if result.wasSuccessful() else "== test-web: failed")
-sys.exit(not result.wasSuccessful())
+for line in faults or ["passed"]:
+    print(f"== test-web: {line}")
+sys.exit(bool(faults))

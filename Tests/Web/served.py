@@ -148,7 +148,10 @@ class Served:
         for line in self.run("busd-web", "pairs", "--json", *state).splitlines():
             self.run("busd-web", "unpair", json.loads(line)["id"], *state)
 
+    def value(self, name, address="scoreboard/1"):
+        events = map(json.loads, self.run("viewctl", "get", address, "--json").splitlines())
+        return next(event[name] for event in events if name in event)
+
     def score(self):
-        events = map(json.loads, self.run("viewctl", "get", "scoreboard/1", "--json").splitlines())
-        score = next(event["score"] for event in events if "score" in event)
+        score = self.value("score")
         return score["home"], score["away"]

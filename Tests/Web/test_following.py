@@ -2,9 +2,10 @@
 
 import pathlib
 import signal
+import time
 import unittest
 
-from browsers import all_browsers, is_shown, points, text
+from browsers import all_browsers, is_shown, points, set_viewport, text
 from served import Served, wait_until
 
 RECORDER = (pathlib.Path(__file__).parent / "recorder.js").read_text()
@@ -22,6 +23,22 @@ new MutationObserver(() => {
     port2.postMessage(0);
   });
 }).observe(document.querySelector(".home .digits"), { childList: true, characterData: true, subtree: true });
+"""
+
+# Notes the places of some texts in each frame, from now on. Digits that have changed pulse around their middle.
+LOOK = """
+const seen = window.seen = new Set(), elements = document.querySelectorAll(arguments[0]);
+const place = element => {
+  const text = document.createRange();
+  text.selectNodeContents(element);
+  const { left, right, top, bottom } = text.getBoundingClientRect();
+  return (element.matches(".digits") ? [left + right, top + bottom] : [left, top]).map(Math.round);
+};
+const look = () => {
+  seen.add(JSON.stringify([Array.from(elements, place), document.documentElement.scrollWidth <= innerWidth]));
+  requestAnimationFrame(look);
+};
+look();
 """
 
 
@@ -116,6 +133,38 @@ class Following(unittest.TestCase):
 
         self.in_each_browser(check)
 
+    def test_pages_are_not_live_when_busd_stands_while_the_clock_is_paused(self):
+        """In Chromium alone: it takes a minute."""
+        browser = dict(all_browsers()).get("Chromium", lambda: self.skipTest("no Chromium"))()
+        self.addCleanup(browser.quit)
+        self.served = Served()
+        self.addCleanup(self.served.close)
+        self.served.create_game()
+        windows = {}
+        for path in ("/", "/scoreboard/1", "/view/scoreboard/1"):
+            browser.switch_to.new_window("window")
+            browser.get(self.served.url + path)
+            windows[path] = browser.current_window_handle
+
+        def wait_in_each(condition, seconds=40):
+            start = time.monotonic()
+            for path, window in windows.items():
+                with self.subTest(path):
+                    browser.switch_to.window(window)
+                    wait_until(condition, max(1, start + seconds - time.monotonic()))
+
+        def wait_for_a_move():
+            self.served.send("scoreboard/1/home/1", "onePointMove")
+            score = f"{self.home()} - 0"
+            wait_in_each(lambda: score in browser.title + text(browser, "main"))
+
+        wait_for_a_move()
+        self.served.bus.send_signal(signal.SIGSTOP)
+        wait_in_each(lambda: is_shown(browser, ".stale"), 55)
+        self.served.bus.send_signal(signal.SIGCONT)
+        wait_in_each(lambda: not is_shown(browser, ".stale"))
+        wait_for_a_move()
+
     def test_a_window_that_is_an_icon_has_no_stream(self):
         def check(browser):
             hide(browser)
@@ -168,18 +217,22 @@ class Following(unittest.TestCase):
 
     def test_a_change_of_the_score_moves_nothing(self):
         def check(browser):
-            browser.set_window_size(1280, 800)
-            browser.execute_script(
-                "window.widest = 0; const look = () => {"
-                "window.widest = Math.max(window.widest, document.documentElement.scrollWidth - innerWidth);"
-                "requestAnimationFrame(look); }; look();"
-            )
-            self.served.send("scoreboard/1/away/1", "onePointMove")
-            wait_until(lambda: points(browser)[1] == str(self.served.score()[1]))
-            wait_until(lambda: browser.execute_script("return document.getAnimations().length") == 0)
-            self.assertEqual(browser.execute_script("return window.widest"), 0)
+            for side, (width, height) in (("home", (1280, 800)), ("away", (600, 900))):
+                set_viewport(browser, width, height)
+                # A second digit may take more room.
+                for selector, count in ((".name, .time, .digits", 2), (".name, .time", 10)):
+                    browser.execute_script(LOOK, selector)
+                    self.add_points(browser, side, count)
+                    seen = browser.execute_script("return [...seen]")
+                    self.assertEqual(len(seen), 1, seen)
 
         self.in_each_browser(check)
+
+    def add_points(self, browser, side, count):
+        for _ in range(count):
+            self.served.send(f"scoreboard/1/{side}/1", "onePointMove")
+        wait_until(lambda: points(browser) == tuple(map(str, self.served.score())))
+        wait_until(lambda: browser.execute_script("return document.getAnimations().length") == 0)
 
     def test_the_time_from_a_move_to_the_frame(self):
         """Prints figures; only an absurd one fails."""

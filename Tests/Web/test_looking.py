@@ -1,8 +1,10 @@
 """Pages that look: with a real busd, in real browsers."""
 
+import json
 import signal
 import statistics
 import unittest
+import urllib.request
 
 from browsers import BrowserCase, all_browsers, is_shown, points, text
 from served import PICTURES, Served, wait_until
@@ -14,7 +16,9 @@ document.dispatchEvent(new Event('visibilitychange'));
 """
 HIDDEN = HIDE % ("true", "hidden")
 SHOWN = HIDE % ("false", "visible")
-HOSTILE = "<img src=x onerror=\"document.title='hit'\">'\u202e&amp;</p>"
+# busd takes 40 characters.
+HOSTILE = "<img src=x onerror=window.hit=1>", "</pre></p><u onclick=window.hit=1></u>"
+HOSTILE_ELEMENTS = "return document.querySelectorAll('img, u, script:not([src]), [onerror], [onclick]').length"
 
 
 class Looking(BrowserCase):
@@ -113,10 +117,8 @@ class Looking(BrowserCase):
         def check(browser):
             self.open(browser)
             browser.execute_script(HIDDEN)
-            # busd notices an ended stream with the next event.
+            wait_until(lambda: not self.served.views())
             self.served.send("scoreboard/1/home/2", "onePointMove")
-            self.served.send("scoreboard/1/home/2", "onePointMove")
-            wait_until(lambda: not self.served.views(), 40)
             browser.execute_script(SHOWN)
             took = wait_until(lambda: points(browser) == tuple(map(str, self.served.score())))
             self.assertLess(took, 2)
@@ -136,19 +138,56 @@ class Looking(BrowserCase):
         self.in_each_browser(check)
 
     def test_no_name_becomes_markup(self):
-        self.served.create_game(home=HOSTILE[:40], players=("<script>", "'\"&", "a\u0301"))
+        away, player = "'\"><u onclick=window.hit=1>&amp;</u>", "<script>x</script>"
+        self.served.create_game(HOSTILE[0], away, (player, "'\"&", "a\u0301"))
 
         def check(browser):
-            for path in ("/", "/scoreboard/2", "/scoreboard/2?overlay", "/view/scoreboard/2", "/view/games"):
+            for path in ("/", "/scoreboard/2", "/scoreboard/2?overlay", "/view/games", "/view/scoreboard/2"):
                 self.open(browser, path)
-                count = browser.execute_script("return document.querySelectorAll('img, script:not([src])').length")
-                self.assertEqual(count, 0, path)
-                self.assertNotEqual(browser.title, "hit")
-            rename = '{"side":"home","name":"<b>x</b>","was":%s}'
-            self.open(browser, "/scoreboard/1")
-            self.served.send("scoreboard/1", "renameTeam", rename % '"Hawks"')
-            wait_until(lambda: text(browser, ".home .name") == "<b>x</b>")
-            self.served.send("scoreboard/1", "renameTeam", '{"side":"home","name":"Hawks","was":"<b>x</b>"}')
+                was = self.served.value("teams", "scoreboard/2")["home"]
+                name = next(name for name in HOSTILE if name != was)
+                rename = {"side": "home", "name": name, "was": was}
+                self.served.send("scoreboard/2", "renameTeam", json.dumps(rename))
+                wait_until(lambda: name in self.content(browser))
+                self.assertIn(away, self.content(browser), path)
+                self.assertEqual(browser.execute_script(HOSTILE_ELEMENTS), 0, path)
+            # The stream brings a new row.
+            self.served.send("scoreboard/2/home/1", "onePointMove")
+            self.served.send("scoreboard/2", "undo")
+            wait_until(lambda: f"of {player}" in self.content(browser))
+            self.assertEqual(browser.execute_script(HOSTILE_ELEMENTS), 0)
+
+        self.in_each_browser(check)
+
+    @staticmethod
+    def content(browser):
+        """All texts of the page. JSON escapes quotes."""
+        return browser.execute_script("return document.body.textContent").replace('\\"', '"')
+
+    def test_the_values_of_games_keep_deleted_games_when_the_stream_has_begun(self):
+        self.served.create_game("Owls", "Cats")
+        self.served.send("games", "deleteGame", '{"game":"2"}')
+
+        def check(browser):
+            self.open(browser, "/view/games")
+            name = browser.capabilities["browserName"]
+            self.served.create_game(name)
+            wait_until(lambda: name in text(browser, "tbody"))
+            for game in self.served.value("games", "games")["games"]:
+                self.assertIn(game["home"], text(browser, "tbody"))
+            self.assertIn("isDeleted", text(browser, "tbody"))
+
+        self.in_each_browser(check)
+
+    def test_a_value_is_cut_only_until_the_stream_brings_all_of_it(self):
+        cards = [{"front": f"front {number}", "back": "back " * 5} for number in range(900)]
+        self.served.time_of_send("books", {"importBook": {"name": "Long", "cards": cards}})
+        self.assertIn("cut here", urllib.request.urlopen(self.served.url + "/view/cards/1").read().decode())
+
+        def check(browser):
+            self.open(browser, "/view/cards/1")
+            wait_until(lambda: "front 899" in text(browser, "tbody"))
+            self.assertFalse("cut here" in text(browser, "tbody"))
 
         self.in_each_browser(check)
 

@@ -99,14 +99,17 @@ class Proxies(unittest.TestCase):
     def check_stream(self):
         stream = self.request("GET", "/stream/scoreboard/1")
         self.assertEqual(stream.status, 200)
-        while b'"live":"scoreboard/1/*/*"' not in stream.readline():
-            pass
+        self.read(stream, b'"live":"scoreboard/1/*/*"')
         answered = self.served.time_of_send("scoreboard/1/home/1", "onePointMove")
-        while b'"score"' not in stream.readline():
-            pass
+        self.read(stream, b'"score"')
         late = time.time() * 1_000 - answered
         print(f"== {self.id().split('_')[-1]}: move answered to event through the proxy: {max(0, late):.0f} ms")
         self.assertLess(late, 2_000)
+
+    def read(self, stream, text):
+        """Reads up to a line that has the text."""
+        while text not in (line := stream.readline()):
+            self.assertNotEqual(line, b"", "the stream has ended")
 
     def check_scoring(self):
         link = self.served.link()

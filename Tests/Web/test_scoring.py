@@ -18,6 +18,13 @@ for (const key of Object.keys(localStorage))
 """
 IS_LATE = "return document.querySelector('main').classList.contains('late')"
 WAITING = "return Object.keys(localStorage).length"
+# A button rests until END_RESTS, and not only for the 400 ms of score.js.
+HOLD_RESTS = """
+window.rests = [];
+const later = window.setTimeout;
+window.setTimeout = (act, after) => after === 400 ? rests.push(act) : later(act, after);
+"""
+END_RESTS = "rests.splice(0).forEach(end => end())"
 
 
 class Scoring(BrowserCase):
@@ -49,6 +56,17 @@ class Scoring(BrowserCase):
         press = "document.querySelector(arguments[0]).click();"
         browser.execute_script(press + press, button)
 
+    def press_also_later(self, browser, button):
+        """Presses once more after the answer of busd, while the button rests: that has no effect either."""
+        shown = lambda: (points(browser), text(browser, ".state").strip())
+        is_sent = lambda: browser.execute_script(WAITING) == 0
+        before = shown()
+        self.press(browser, button)
+        wait_until(lambda: is_sent() and shown() != before)
+        browser.execute_script("document.querySelector(arguments[0]).click()", button)
+        wait_until(is_sent)
+        browser.execute_script(END_RESTS)
+
     def home(self):
         return self.served.score()[0]
 
@@ -60,14 +78,17 @@ class Scoring(BrowserCase):
             wait_until(lambda: points(browser)[0] == str(before + 2))
             wait_until(lambda: "2 points of Ann" in text(browser, "#undo"))
             self.assertIn("Ann", self.served.run("viewctl", "who"))
-            self.press(browser, "#undo")
-            wait_until(lambda: points(browser)[0] == str(before))
-            self.press(browser, "#redo")
-            wait_until(lambda: points(browser)[0] == str(before + 2))
-            self.press(browser, "#pause")
-            wait_until(lambda: text(browser, ".state").strip().startswith("running"))
-            self.press(browser, "#pause")
-            wait_until(lambda: text(browser, ".state").strip().startswith("paused"))
+            self.tap(browser)
+            wait_until(lambda: points(browser)[0] == str(before + 3))
+            browser.execute_script(HOLD_RESTS)
+            for button, change in (("#undo", 2), ("#undo", 0), ("#redo", 2), ("#redo", 3)):
+                self.press_also_later(browser, button)
+                self.assertEqual(self.home(), before + change, button)
+                wait_until(lambda: points(browser)[0] == str(before + change))
+            for state in ("running", "paused"):
+                self.press_also_later(browser, "#pause")
+                self.assertEqual(self.served.value("paused")["isPaused"], state == "paused")
+                wait_until(lambda: text(browser, ".state").strip().startswith(state))
 
         self.in_each_browser(check)
 

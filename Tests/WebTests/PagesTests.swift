@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `an overlay has no players, no tenths and no buttons`() throws {
-        let scorer = Scorer(name: "Ann", mayScore: true)
+        let scorer = Scorer(name: "Ann", pattern: "**", mayScore: true)
         let text = ScorePage(try game(), look: .overlay, scorer: scorer).markup
         #expect(
             text.contains("<main class=\"overlay\"") && text.contains("data-short>00:42</span>"))
@@ -34,7 +34,8 @@ import Testing
     }
 
     @Test func `a paired phone gets five targets, undo and pause`() throws {
-        let text = ScorePage(try game(), scorer: Scorer(name: "Ann", mayScore: true)).markup
+        let text = ScorePage(try game(), scorer: Scorer(name: "Ann", pattern: "**", mayScore: true))
+            .markup
         for event in ["onePointMove", "twoPointMove", "assistMove", "reboundMove", "foulMove"] {
             #expect(text.contains("value=\"\(event)\""))
         }
@@ -44,8 +45,10 @@ import Testing
     }
 
     @Test func `a phone paired for another game has no buttons`() throws {
-        let text = ScorePage(try game(), scorer: Scorer(name: "Ann", mayScore: false)).markup
-        #expect(!text.contains("<button") && text.contains("Paired as Ann, but not for this game."))
+        let scorer = Scorer(name: "Ann", pattern: "scoreboard/2/**", mayScore: false)
+        let text = ScorePage(try game(), scorer: scorer).markup
+        #expect(!text.contains("<button") && text.contains("Paired as Ann for scoreboard/2/**."))
+        #expect(text.contains("a link to scoreboard/1/**"))
     }
 
     @Test func `a game without any value still has a page`() {

@@ -31,6 +31,9 @@ package final class HTTPExchange {
 
     // MARK: For the handler
 
+    /// Whether there is a place for one more stream.
+    package var hasRoomForStream: Bool { server.hasRoomForStream }
+
     package func answer(_ response: HTTPResponse) {
         guard case .asked(let isSuspended) = stage else { return }
         stage = .answered(response)
@@ -105,19 +108,12 @@ package final class HTTPExchange {
         server.runSoon()
     }
 
-    /// Whether the library rests until there is an answer, or more of a stream.
-    var isResting: Bool {
-        switch stage {
-        case .asked(let isSuspended): isSuspended
-        case .streaming(let body): body.isSuspended
-        case .arriving, .answered, .done: false
-        }
+    /// Whether the library rests until there is more of a stream.
+    var isRestingStream: Bool {
+        if case .streaming(let body) = stage { body.isSuspended } else { false }
     }
 
-    /// Whether there is a place for one more stream.
-    package var hasRoomForStream: Bool { server.hasRoomForStream }
-
-    /// Ends the connection, because the server stops or the client has left.
+    /// Ends the response, because the server stops, or the client of a stream has left.
     func end() {
         switch stage {
         case .asked(isSuspended: true): answer(.stopping)

@@ -12,7 +12,7 @@ extension HTTPServer {
             isFromLoopback && headers.single("x-forwarded-proto")?.isExactly("https") == true
         return HTTPRequest(
             method: HTTPRequest.Method(rawValue: method), path: path,
-            query: names(ofQuery: handle), headers: headers, isFromLoopback: isFromLoopback,
+            query: names(ofQuery: handle), headers: headers,
             isSecure: isSecure || isSecureAtProxy)
     }
 }

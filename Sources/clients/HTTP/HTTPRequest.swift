@@ -15,8 +15,6 @@ package struct HTTPRequest {
     let headers: HTTPHeaders
     /// At most `HTTPLimits.body` bytes.
     package internal(set) var body: [UInt8] = []
-    /// Whether the client is on this machine, as a proxy is.
-    package let isFromLoopback: Bool
     /// Whether the browser's connection is encrypted: by this server, or by a proxy on this machine
     /// that says so in `X-Forwarded-Proto`.
     package let isSecure: Bool
@@ -24,7 +22,8 @@ package struct HTTPRequest {
     /// The value of a header that was sent exactly once; else nil. `name` is in lower case.
     package func header(_ name: String) -> String? { headers.single(name) }
 
-    /// Values of cookies: the first eight cookies with a name that begins with `prefix`.
+    /// Values of cookies with a name that begins with `prefix`: the last 32, since browsers send
+    /// the newest ones last (RFC 6265, 5.4).
     package func cookies(_ prefix: String) -> [String] {
         let cookies = headers.values("cookie").flatMap {
             $0.utf8.split(separator: UInt8(ascii: ";"))
@@ -36,7 +35,7 @@ package struct HTTPRequest {
             else { return nil }
             return String(Substring(parts[1]))
         }
-        return Array(values.prefix(8))
+        return Array(values.suffix(32))
     }
 }
 
@@ -46,10 +45,10 @@ extension HTTPRequest {
     /// A refusal closes the connection. A proxy and this server may read the length of a body
     /// differently, and the rest of the body would then be taken as a second request.
     func refusal(_ hosts: HTTPHosts) -> HTTPResponse? {
-        guard let method else { return .refusal(405, "busd-web knows GET, HEAD and POST") }
-        if headers.isMalformed { return .refusal(400, "a header is malformed") }
+        guard let method else { return .refusal(405, "send GET, HEAD or POST") }
+        if headers.isMalformed { return .refusal(400, "send headers as RFC 9110 has them") }
         if headers.has("transfer-encoding") {
-            return .refusal(400, "a request with Transfer-Encoding is not accepted")
+            return .refusal(400, "send Content-Length instead of Transfer-Encoding")
         }
         guard let host = header("host"), hosts.allow(host) else {
             return .refusal(

@@ -23,13 +23,13 @@ package struct HTTPResponse {
             ])
     }
 
-    static var stopping: Self { refusal(503, "busd-web is stopping") }
+    static var stopping: Self { refusal(503, "the server is stopping: try again") }
 }
 
 /// The body of a response that has no end, such as server-sent events. Called on the loop's thread.
 package protocol HTTPStream: AnyObject {
-    /// Called when the client takes bytes. A client that does not read is not asked for: the stream
-    /// must then keep nothing for it.
+    /// Called only when the client takes bytes, so the stream must keep nothing for a client that
+    /// does not read.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> HTTPStreamRead
 }
 

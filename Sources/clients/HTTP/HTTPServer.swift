@@ -2,7 +2,7 @@ package import BusdEventLoop
 import CBusdMicrohttpd
 import Glibc
 
-/// An HTTP server on a loop. Only this room knows the library that speaks HTTP (libmicrohttpd).
+/// An HTTP server on a loop. Only this module knows the library that speaks HTTP (libmicrohttpd).
 ///
 /// The library has a queue of its own for its sockets (epoll). The loop waits for that queue like
 /// for any other descriptor, and lets the library work when it is ready.
@@ -38,7 +38,7 @@ package final class HTTPServer {
     private var isRunDue = false
     /// No handler is asked any more, and nothing rests.
     private(set) var isStopping = false
-    /// The calls of the library so far.
+    /// The callbacks of the library so far.
     private var calls = 0
 
     /// Serves at a socket that listens.
@@ -114,8 +114,8 @@ package final class HTTPServer {
         }
     }
 
-    /// The library has called this room.
-    func called() { calls &+= 1 }
+    /// Counts callbacks: `run` knows an idle handshake by them.
+    func noteCallback() { calls &+= 1 }
 
     /// The library has work that its queue does not show: a request was resumed, or there is room
     /// for a connection again.
@@ -175,16 +175,16 @@ package final class HTTPServer {
         for connection in connections.values where connection.isLate(now, limits) {
             connection.hangUp()
         }
-        endLeftConnections()
+        endLeftStreams()
         sweep?.arm(afterMicroseconds: 1_000_000)
     }
 }
 
 extension HTTPServer {
-    /// Ends each resting connection that its client has closed. The library does not watch a
-    /// connection that rests.
-    private func endLeftConnections() {
-        let resting = connections.values.filter { $0.exchange?.isResting == true }
+    /// Ends each resting stream whose client has left. The library does not watch a connection that
+    /// rests.
+    private func endLeftStreams() {
+        let resting = connections.values.filter { $0.exchange?.isRestingStream == true }
         let events: Int16 = 0x2000  // POLLRDHUP: <poll.h> has it only under _GNU_SOURCE
         var entries = resting.map { pollfd(fd: $0.socket, events: events, revents: 0) }
         let count = nfds_t(clamping: entries.count)

@@ -53,7 +53,7 @@ final class HTTPStreamBody {
 
     /// Called by the library when the client takes bytes.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        server.called()
+        server.noteCallback()
         if isEnded || server.isStopping { return Self.end }
         switch stream.read(into: buffer) {
         case .bytes(let count): return count

@@ -11,7 +11,7 @@ import Glibc
 enum HTTPTrampoline {
     static let connection: MHD_NotifyConnectionCallback = { context, handle, place, event in
         guard let server: HTTPServer = object(context), let handle, let place else { return }
-        server.called()
+        server.noteCallback()
         if event == .CONNECTION_NOTIFY_STARTED {
             let connection = HTTPConnection(
                 socket: busd_http_socket(handle), now: server.loop.now())
@@ -28,7 +28,7 @@ enum HTTPTrampoline {
         guard let server: HTTPServer = object(context), let handle, let place, let count else {
             return .NO
         }
-        server.called()
+        server.noteCallback()
         guard let exchange: HTTPExchange = object(place.pointee) else {
             guard let connection: HTTPConnection = object(busd_http_context(handle)), let path,
                 let method

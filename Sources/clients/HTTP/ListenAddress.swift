@@ -8,13 +8,36 @@ package struct ListenAddress: Hashable, CustomStringConvertible {
     private enum Family: Hashable {
         case four
         case six
+
+        var number: Int32 { self == .six ? AF_INET6 : AF_INET }
+
+        /// The text of an address of this family, if it is not one of this machine or of a link.
+        func networkHost(_ address: UnsafePointer<sockaddr>) -> String? {
+            let family = Int32(address.pointee.sa_family)  // fits: 16 bits do
+            guard family == number else { return nil }
+            let offset =
+                self == .six
+                ? MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr)
+                : MemoryLayout<sockaddr_in>.offset(of: \.sin_addr)
+            let bytes = UnsafeRawPointer(address) + (offset ?? 0)
+            let start = bytes.loadUnaligned(as: UInt16.self).bigEndian
+            var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+            let size = socklen_t(text.count)  // fits: it is 46
+            guard inet_ntop(number, bytes, &text, size) != nil else { return nil }
+            let host = String(
+                decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            switch self {
+            case .four: return start >> 8 == 127 || start == 0xA9FE ? nil : host
+            case .six: return host == "::1" || start & 0xFFC0 == 0xFE80 ? nil : host
+            }
+        }
     }
 
     private let family: Family
     private let host: String
     package let port: UInt16
 
-    /// The address, the port and the number 0 for any free port.
+    /// The default of `--listen`.
     package static let usual = Self(family: .four, host: "127.0.0.1", port: 8_080)
 
     private init(family: Family, host: String, port: UInt16) {
@@ -49,24 +72,24 @@ package struct ListenAddress: Hashable, CustomStringConvertible {
     }
 
     /// The address under which others reach this machine: for `0.0.0.0` and `[::]`, the first
-    /// address of a network.
+    /// address of a network in the same family.
     package var reachable: ListenAddress {
-        guard host == "0.0.0.0" || host == "::" else { return self }
         var all: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&all) == 0 else { return self }
+        guard isAny, getifaddrs(&all) == 0 else { return self }
         defer { freeifaddrs(all) }
         for entry in sequence(first: all, next: { $0?.pointee.ifa_next }) {
-            guard let address = entry?.pointee.ifa_addr,
-                Int32(address.pointee.sa_family) == AF_INET  // fits: 16 bits do
+            guard let address = entry?.pointee.ifa_addr, let host = family.networkHost(address)
             else { continue }
-            let number = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-                UInt32(bigEndian: $0.pointee.sin_addr.s_addr)
-            }
-            if number >> 24 == 127 { continue }
-            let parts = (0..<4).map { String(number >> (24 - 8 * $0) & 0xFF) }
-            return Self(family: .four, host: parts.joined(separator: "."), port: port)
+            return Self(family: family, host: host, port: port)
         }
         return self
+    }
+
+    /// Whether the socket has all addresses of the machine: `0.0.0.0`, `[::]` or `[0::0]`.
+    private var isAny: Bool {
+        var address = in6_addr()
+        guard inet_pton(family.number, host, &address) == 1 else { return false }
+        return withUnsafeBytes(of: address) { $0.allSatisfy { $0 == 0 } }
     }
 
     /// The socket's address in the kernel's form; nil if the text of the host is not an address.
@@ -89,10 +112,10 @@ package struct ListenAddress: Hashable, CustomStringConvertible {
 
     /// Opens a socket that listens, and returns it with the address, which has the real port.
     package func listen() throws(SystemError) -> (socket: Descriptor, address: ListenAddress) {
-        let domain = family == .six ? AF_INET6 : AF_INET
         let flags = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let type = Int32(SOCK_STREAM.rawValue) | flags
-        let socket = Descriptor(socket: try check("socket") { Glibc.socket(domain, type, 0) })
+        let socket = Descriptor(
+            socket: try check("socket") { Glibc.socket(family.number, type, 0) })
         // A restarted server takes its port again at once.
         var yes: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)  // fits: it is 4

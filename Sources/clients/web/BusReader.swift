@@ -13,7 +13,7 @@ struct BusReader {
         case refused(WireError)
     }
 
-    /// The most time that busd takes for a page.
+    /// The most time that busd takes for a page or a tap.
     static let patience = Duration.seconds(5)
 
     let connection: BusConnection
@@ -22,10 +22,7 @@ struct BusReader {
     func values(
         of address: Address, _ done: @escaping (Result<[JSONValue], Failure>) -> Void
     ) {
-        let question = Question(done)
-        question.deadline = connection.loop.clock.schedule(after: Self.patience) {
-            question.answer(.failure(.unreachable))
-        }
+        let question = question(done)
         connection.request(.get(address)) { answer in
             let events = answer.map { $0["events"].map { Array($0.elements) } ?? [] }
             question.answer(events.mapError(Failure.init))
@@ -35,15 +32,16 @@ struct BusReader {
     /// A game with its players. A player that is missing, because the game has just ended, is left
     /// out.
     func game(at address: Address, _ done: @escaping (Result<GameValues, Failure>) -> Void) {
+        let question = question(done)
         values(of: address) { result in
             var game = GameValues(at: address)
             func read(_ players: ArraySlice<Address>) {
-                guard let player = players.first else { return done(.success(game)) }
+                guard let player = players.first else { return question.answer(.success(game)) }
                 values(of: player) { result in
                     switch result {
                     case .success(let events): game.apply(events, from: player)
                     case .failure(.missing): break
-                    case .failure(let failure): return done(.failure(failure))
+                    case .failure(let failure): return question.answer(.failure(failure))
                     }
                     read(players.dropFirst())
                 }
@@ -52,9 +50,19 @@ struct BusReader {
             case .success(let events):
                 game.apply(events, from: address)
                 read(game.bench[...])
-            case .failure(let failure): done(.failure(failure))
+            case .failure(let failure): question.answer(.failure(failure))
             }
         }
+    }
+
+    private func question<Value>(
+        _ done: @escaping (Result<Value, Failure>) -> Void
+    ) -> Question<Result<Value, Failure>> {
+        let question = Question(done)
+        question.deadline = connection.loop.clock.schedule(after: Self.patience) {
+            question.answer(.failure(.unreachable))
+        }
+        return question
     }
 }
 

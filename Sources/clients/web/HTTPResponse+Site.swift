@@ -2,7 +2,7 @@ import BusdHTTP
 import BusdProtocol
 
 extension HTTPResponse {
-    /// The headers of every response.
+    /// The headers of every response of the site.
     ///
     /// A page loads nothing but its own script, style and stream, sends nothing elsewhere, and is
     /// shown in no frame.

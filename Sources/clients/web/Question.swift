@@ -7,6 +7,8 @@ final class Question<Answer> {
 
     init(_ done: @escaping (Answer) -> Void) { self.done = done }
 
+    var isOpen: Bool { done != nil }
+
     func answer(_ answer: Answer) {
         deadline = nil
         done?(answer)

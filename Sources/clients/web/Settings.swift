@@ -9,7 +9,7 @@ struct Settings {
     let listen: ListenAddress
     /// Nil: the view socket beside the default control sockets.
     let socket: String?
-    /// Nil: nobody keeps the score.
+    /// Nil: phones cannot keep the score.
     let control: String?
     /// Names of the server, without the port.
     let names: [String]
@@ -25,7 +25,7 @@ struct Settings {
         "where to serve; port 0: any free one (default: 127.0.0.1:8080)")
     static let socketOption = Option(
         "socket", "s", argument: "PATH",
-        "busd's view socket (default: view.sock beside $BUSD_SOCKET, else "
+        "busd's view socket (default: view.sock beside --control, else beside $BUSD_SOCKET, else "
             + "$XDG_RUNTIME_DIR/busd/view.sock, else /run/busd/view.sock)")
     static let nameOption = Option(
         "name", "n", argument: "HOST",
@@ -41,7 +41,7 @@ struct Settings {
         "busd's control socket: phones that you pair may keep the score")
     static let plainOption = Option(
         "plain", nil,
-        "with --control, without a certificate, and not on 127.0.0.1: the network is trusted")
+        "allow --control without TLS on a network that you trust")
 
     static let options = [
         listenOption, socketOption, nameOption, browsersOption, certificateOption, keyOption,
@@ -80,7 +80,8 @@ struct Settings {
     /// The view sockets at which busd may be.
     var viewSockets: [String] {
         if let socket { return [socket] }
-        return SocketChoice.paths().map { "\(parentFolder(of: $0))/view.sock" }
+        let controls = control.map { [$0] } ?? SocketChoice.paths()
+        return controls.map { "\(parentFolder(of: $0))/view.sock" }
     }
 
     /// A verb uses the state folder alone.

@@ -6,11 +6,12 @@ import BusdProtocol
 /// Answers the requests of browsers.
 final class Site {
     let loop: ClientLoop
-    /// The connection on which pages are read. Each stream has one of its own.
+    /// The connection on which pages and the list of games are read. Each other stream has one of
+    /// its own.
     let connection: BusConnection
     private let reader: BusReader
     private let board: GamesBoard
-    /// Nil: nobody keeps the score here.
+    /// Nil: phones cannot keep the score here.
     let phones: Phones?
 
     init(_ connection: BusConnection, phones: Phones? = nil) {
@@ -55,12 +56,11 @@ final class Site {
     private func showGame(_ address: Address, _ exchange: HTTPExchange) {
         let isOverlay = exchange.request.query.contains { $0.isExactly("overlay") }
         let look = isOverlay ? ScorePage.Look.overlay : .page
-        let scorer = pairing(exchange, for: address).map { pairing, _ in
-            Scorer(name: pairing.name, mayScore: pairing.covers(address))
-        }
+        let pairing = pairing(exchange, for: address)?.pairing
         reader.game(at: address) { result in
             switch result {
             case .success(let game):
+                let scorer = pairing.map { Scorer($0, for: game) }
                 exchange.answer(.page(ScorePage(game, look: look, scorer: scorer)))
             case .failure(let failure): exchange.answer(.failure(failure, .noSuchGame))
             }
@@ -83,12 +83,14 @@ final class Site {
         switch subject {
         case .games:
             board.ask { [self] result in
-                let games = try? result.get()
-                answer(exchange, games.map { _ in gamesStream(exchange) })
+                switch result {
+                case .success: answer(exchange, gamesStream(exchange))
+                case .failure(let failure): exchange.answer(.failure(failure, .noSuchPage))
+                }
             }
         case .game(let address):
-            answer(exchange, busStream(exchange, [address.text, "\(address)/*/*"]))
-        case .values(let address): answer(exchange, busStream(exchange, [address.text]))
+            answer(exchange, busStream(exchange, address, isGame: true))
+        case .values(let address): answer(exchange, busStream(exchange, address))
         }
     }
 
@@ -116,14 +118,16 @@ final class Site {
     }
 
     /// Nil if busd is not there. A phone stays connected while its page follows.
-    private func busStream(_ exchange: HTTPExchange, _ patterns: [String]) -> BusStream? {
+    private func busStream(
+        _ exchange: HTTPExchange, _ address: Address, isGame: Bool = false
+    ) -> BusStream? {
         guard case .connected(let socket) = connectUnix(path: connection.path) else { return nil }
-        let requests = patterns.compactMap(Pattern.init).map {
+        let players = isGame ? Pattern("\(address)/*/*") : nil
+        let requests = [Pattern(address), players].compactMap(\.self).map {
             BusRequest.subscribe($0, as: "browser")
         }
-        let phone = pairing(exchange, for: patterns.first.flatMap(Address.init)).flatMap {
-            phones?.phone($0, cookie: $1)
-        }
+        let phone = pairing(exchange, for: address).flatMap { phones?.phone($0, cookie: $1) }
+        if let phone, isGame, phone.pairing.covers(address) { phone.game = address }
         return BusStream(loop: loop.loop, socket: socket, requests: requests) {
             [weak exchange] in withExtendedLifetime(phone) { exchange?.wake() }
         }

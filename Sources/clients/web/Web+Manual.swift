@@ -42,12 +42,14 @@ extension Web {
             .BI /view/ ADDRESS\fR.
             A page has its values without script; with script it follows each event.
             .PP
-            It is a client of the view socket of
-            .BR busd (8):
-            it can read, but not send.
-            Each open page has a connection of its own, so what busd shows of a page in
+            It reads from the view socket of
+            .BR busd (8).
+            With
+            .BR \-\-control ,
+            paired phones send through the control socket.
+            Each page of a game or of a view model has a connection of its own, so
             .B viewctl who
-            is true.
+            lists it; the pages of the list of games share one.
             A browser that does not read is a slow view: it gets the present values when it reads
             again.
             .PP

@@ -16,7 +16,7 @@ struct WebServer {
     func run() throws {
         let systemd = try Systemd.takeFromEnvironment()
         let phoneCount = settings.control == nil ? 0 : PairingStore.most
-        allowDescriptors(3 * settings.browsers + phoneCount + 256)
+        Self.allowDescriptors(3 * settings.browsers + phoneCount + 256)
         let loop = try ClientLoop()
         let certificate = try settings.certificate.map(Self.read)
         let (socket, address) = try listen()
@@ -99,14 +99,19 @@ struct WebServer {
         }
         throw failure("is longer than 1 MiB")
     }
-}
 
-/// Raises the limit of descriptors, as far as allowed: a stream has one for the browser and one for
-/// busd.
-private func allowDescriptors(_ count: Int) {
-    var limit = rlimit()
-    let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)  // fits: it is a constant
-    guard getrlimit(descriptors, &limit) == 0, limit.rlim_cur < count else { return }
-    limit.rlim_cur = min(rlim_t(count), limit.rlim_max)  // fits: an option is at most 900
-    setrlimit(descriptors, &limit)
+    /// Raises the limit of descriptors, as far as allowed: a stream has one for the browser and one
+    /// for busd.
+    private static func allowDescriptors(_ count: Int) {
+        var limit = rlimit()
+        let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)  // fits: it is a constant
+        guard getrlimit(descriptors, &limit) == 0, limit.rlim_cur < count else { return }
+        limit.rlim_cur = min(rlim_t(count), limit.rlim_max)  // fits: an option is at most 900
+        setrlimit(descriptors, &limit)
+        if limit.rlim_cur < count {
+            Log.write(
+                "so many browsers need \(count) descriptors, and \(limit.rlim_cur) are allowed: "
+                    + "raise LimitNOFILE or `ulimit -Hn`")
+        }
+    }
 }

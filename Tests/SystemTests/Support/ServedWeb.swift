@@ -56,8 +56,8 @@ final class ServedWeb {
     }
 
     /// Opens a stream, and reads the head of its response.
-    func stream(_ path: String) throws -> WebStream {
-        WebStream(try open("GET", "/stream" + path, []))
+    func stream(_ path: String, _ headers: String...) throws -> WebStream {
+        WebStream(try open("GET", "/stream" + path, headers))
     }
 
     /// Asks for several pages on one connection, and reads none.

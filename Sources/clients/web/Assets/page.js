@@ -3,8 +3,8 @@
 //     import { watch, send } from "/page.js";
 //
 // How a value finds its place: an element with data-value="score.home" shows the field `home` of
-// the event `score`. The event is one of the view model that the nearest data-from names. The rows
-// of data-list and data-all are copies of the <template> of their page.
+// the event `score`. The nearest data-from names the view model. The rows of data-list and data-all
+// are copies of the <template> of their page.
 
 const RETRY = 500, LONGEST_RETRY = 8000, SILENCE = 30000, LATE = 2000;  // ms
 
@@ -14,12 +14,11 @@ const RETRY = 500, LONGEST_RETRY = 8000, SILENCE = 30000, LATE = 2000;  // ms
 // - handler.live(since): whenever it changes. null: the page is live; else the Date of the last
 //   sign of life.
 // - handler.gone(address): the view model has ended. An update follows if it comes back.
-// - handler.late(opened): asked often. Since when values are overdue, in ms since 1970; else 0.
-// - handler.lost(): the stream has ended; all present values follow when there is one again.
-// Returns {close, again}: the end of it, and again(ms), which opens a new stream in about that time.
-export function watch(address, handler) {
-  const path = address === "games" ? "/"
-    : /^scoreboard\/[^/]+$/.test(address) ? "/" + address : "/view/" + address;
+// - handler.late(opened): called often. Returns since when values are overdue, in ms; else 0.
+// - handler.lost(): the stream has ended. All present values follow with a new one.
+// Returns {close, again}: the end of it, and again(ms): opens a new stream in about that time.
+export function watch(address, handler, path) {
+  path ||= (/^scoreboard\/[^/]+$/.test(address) ? "/" : "/view/") + address;
   let source, timer, parts, delay = RETRY, isLive = true;
   let heard = Date.now(), opened = 0, lost = 0;  // `lost`: when the stream went down; 0: it is up
 
@@ -61,13 +60,15 @@ export function watch(address, handler) {
       return again();
     } else if (line.gap) {
       parts.delete(line.gap);
+      lost ||= Date.now();
+      return;
     } else if (line.event) {
       const events = parts.get(line.from) ?? [];
       for (const [name, payload] of Object.entries(line.event)) {
         events.push({ from: line.from, name, payload: Object(payload) });
       }
       parts.set(line.from, events);
-      if (line.more) return;  // half of a change is never shown
+      if (line.more) return;  // never half of a change
       parts.delete(line.from);
       handler.update?.(events);
     } else if (!line.live) {
@@ -89,7 +90,7 @@ export function watch(address, handler) {
     handler.live?.(since ? new Date(since) : null);
   }
 
-  // A hidden page has no stream. A browser may end it without a word, and opens six at most.
+  // A hidden page has no stream: a browser may end it silently, and opens six at most.
   const shown = () => {
     delay = RETRY;
     if (!source) open();
@@ -116,9 +117,9 @@ export function watch(address, handler) {
   };
 }
 
-// Sends an event, a name or an object with one key, and returns busd's answer, {ok} or {error}.
+// Sends an event, a name or an object with one key. Returns busd's answer, {ok} or {error}.
 // Throws if there is none, or the code of the error is overloaded, unavailable or uncertain: then
-// send it again with the same key, and it never counts twice.
+// send it again with the same key, and busd counts it once.
 export async function send(to, event, key = newKey()) {
   const { status, answer } = await post("/send", { to, event, key });
   if (status === 503) throw Object.assign(new Error(), answer.error);
@@ -202,7 +203,7 @@ function addRows(table, { name, payload }) {
 
 // MARK: A game
 
-// The newest payloads of the game's events, by name.
+// The game's newest payloads, by event.
 const game = { isNew: true };
 // Of each player.
 const counts = new Map();
@@ -277,15 +278,15 @@ if (main) {
     },
     late(opened) {
       const isLate = isGame && main.dataset.state === "running";
-      return isLate && Date.now() - Math.max(tick, opened) > LATE ? Math.max(tick, 1) : 0;
+      return isLate && Date.now() - Math.max(tick, opened) > LATE ? tick || opened : 0;
     },
     lost() {
       game.isNew = true;
       delete game.undoable;
       draw?.();
     },
-  });
-  // The module for keeping the score, on a paired phone.
+  }, main.dataset.stream);
+  // For keeping the score, on a paired phone.
   if (main.dataset.score) {
     import(main.dataset.score).then(({ keepScore }) => {
       draw = keepScore({ main, address, game, send, newKey, again, write, clockTime, $ });

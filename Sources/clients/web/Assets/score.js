@@ -14,18 +14,24 @@ const OLD = 60000, REST = 400, RETRY = 500, LONGEST_RETRY = 8000;  // ms
 export function keepScore({ main, address, game, send, newKey, again, write, clockTime, $ }) {
   let box;
   try { box = localStorage ?? {}; } catch { box = {}; }  // forbidden: taps are lost with the page
+  const overflow = {};  // what localStorage has no room for
   const prefix = `tap ${address} `;
   const marks = new Map(), resting = new Set();
   let isSending, refused, reason, isOther, row, trouble = "", delay = RETRY, moves;
 
   function taps() {
-    return Object.keys(box).filter(name => name.startsWith(prefix)).sort().flatMap(name => {
-      try { return { name, ...JSON.parse(box[name]) }; } catch { return []; }  // not from here
+    const all = { ...box, ...overflow };
+    return Object.keys(all).filter(name => name.startsWith(prefix)).sort().flatMap(name => {
+      try { return { name, ...JSON.parse(all[name]) }; } catch { return []; }  // not from here
     });
   }
   function save({ name, ...tap }) {
     const text = JSON.stringify(tap);
-    try { box[name] = text; } catch { box = { ...box, [name]: text }; }  // full: lost with the page
+    try { box[name] = text; } catch { overflow[name] = text; }
+  }
+  function forget({ name }) {
+    delete box[name];
+    delete overflow[name];
   }
   const isClock = tap => tap.event === "pause" || tap.event === "resume";
   const isCorrection = tap => tap?.event.undo || tap?.event.redo;
@@ -45,7 +51,7 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
 
   // It has no effect on the game, so those behind it see another number of moves.
   function drop(tap) {
-    delete box[tap.name];
+    forget(tap);
     marks.get(tap.name)?.remove();
     marks.delete(tap.name);
     const change = tap.moves - tap.seen;
@@ -65,7 +71,7 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
     }
     // Another tab may have answered.
     if (!tap?.seen) isOther = false;
-    if (refused && !(refused.name in box)) refused = null;
+    if (refused && !taps().some(({ name }) => name === refused.name)) refused = null;
     draw();
     if (isSending || !tap || refused || document.hidden || !game.undoable || isOther || isOld(tap)) {
       return;
@@ -83,7 +89,7 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
         refused = { ...tap, isTried: true };
         reason = error.message;
       } else {
-        delete box[tap.name];
+        forget(tap);
       }
     } catch (error) {
       trouble = typeof error.code === "string" ? error.message : "no answer";
@@ -220,7 +226,7 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
   main.addEventListener("click", ({ target, detail }) => {
     const button = target.closest("button"), picked = target.closest("tr[data-from]");
     if (picked) return pick(picked, detail === 0);
-    if (!button || button.ariaDisabled === "true") return;
+    if (!button || button.getAttribute("aria-disabled") === "true") return;
     if (button.closest(".moves")) {
       count(button);
     } else if (actions[button.id]) {

@@ -44,12 +44,6 @@ struct GameValues {
     /// No value is known yet.
     init(at address: Address) { self.address = address }
 
-    /// Applies events of the game's view models, such as those of `get`.
-    init(at address: Address, _ events: [(Address, [JSONValue])]) {
-        self.init(at: address)
-        for (from, events) in events { apply(events, from: from) }
-    }
-
     mutating func apply(_ events: [JSONValue], from: Address) {
         for event in events { apply(event, from: from) }
     }

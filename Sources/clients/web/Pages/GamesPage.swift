@@ -20,10 +20,10 @@ struct GamesPage: Page {
     // The list has no space in it if it is empty, so that the style sheet can tell.
     var body: HTML {
         """
-        <main class="games" data-from="games">
+        <main class="games" data-from="games" data-stream="/">
         <h1>Games</h1>
         <ol data-list="games.games">\(rows.map(row))</ol>
-        <p class="none">No games yet. They appear here when somebody creates one.</p>
+        <p class="none">No games yet. A new game appears here.</p>
         <template>\(row(nil))</template>
         \(Notices.html(gone: nil))
         </main>

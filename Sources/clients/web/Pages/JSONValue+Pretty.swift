@@ -2,7 +2,8 @@ import BusdProtocol
 
 extension JSONValue {
     /// The value for people: a text is itself, a list or an object has one line per element,
-    /// exactly as `JSON.stringify(value, null, 2)` writes it in the browser.
+    /// as `JSON.stringify(value, null, 2)` writes it in the browser. The script writes a number
+    /// such as 1e3, and an escape, in another form.
     var pretty: String {
         if let text { return text }
         return String(decoding: pretty(indent: "\n"), as: UTF8.self)

@@ -5,7 +5,7 @@ struct MessagePage: Page {
         /// A path of this site.
         var path: String
 
-        static let games = Link(text: "All games", path: "/")
+        static let games = Link(text: "Games", path: "/")
     }
 
     /// The HTTP status of the answer.
@@ -29,7 +29,7 @@ struct MessagePage: Page {
     /// No view model has the address, or the pattern of the policy hides it.
     static let noSuchGame = MessagePage(
         status: 404, title: "No such game",
-        text: "It may have been deleted. The list has all games.")
+        text: "It may have been deleted. The list has the newest games.")
 
     /// Any other path without a page.
     static let noSuchPage = MessagePage(

@@ -1,3 +1,5 @@
+import BusdProtocol
+
 extension ScorePage {
     /// The second style sheet and the second module are for paired phones alone.
     var links: HTML? {
@@ -48,7 +50,10 @@ extension ScorePage {
 
     func pairing(_ scorer: Scorer) -> HTML {
         guard scorer.mayScore else {
-            return "<p class=\"pairing\">Paired as \(scorer.name), but not for this game.</p>"
+            return """
+                <p class="pairing">Paired as \(scorer.name) for \(scorer.pattern). To keep this \
+                score, ask for a link to \(game.address.text)/**</p>
+                """
         }
         return "<p class=\"pairing\">Scoring as \(scorer.name)</p>"
     }

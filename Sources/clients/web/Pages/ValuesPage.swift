@@ -24,7 +24,7 @@ struct ValuesPage: Page {
         <th scope="col">value</th></tr></thead>
         <tbody data-all>\(rows)</tbody></table>
         <template>\(row("", "", nil))</template>
-        <p><a href="/">All games</a></p>
+        <p><a href="/">Games</a></p>
         \(Notices.html(gone: "\(address.text) has ended."))
         </main>
         """
@@ -48,13 +48,17 @@ struct ValuesPage: Page {
     ) -> HTML {
         """
         <tr><th scope="row">\(name)</th><td>\(field)</td><td>\
-        <pre data-value="\(name).\(field)">\(value)</pre>\(isCut ? note : nil)</td></tr>
+        <pre data-value="\(name).\(field)">\(value)\(isCut ? note : nil)</pre></td></tr>
 
         """
     }
 
+    /// A part of the value's element, so it goes when the script writes the whole value.
     private var note: HTML {
-        "<p class=\"cut\">cut here; <code>viewctl get \(address.text)</code> shows all of it</p>"
+        """
+        <span class="cut">
+        cut here; <code>viewctl get \(address.text)</code> shows all of it</span>
+        """
     }
 }
 

@@ -61,7 +61,8 @@ struct PrivateFolder {
     /// The names in the folder, in no order.
     func names() throws(StateFault) -> [String] {
         let number = openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0, let stream = fdopendir(number) else {
+        guard let stream = fdopendir(number) else {
+            defer { close(number) }
             throw StateFault(path, SystemError(code: errno, function: "fdopendir"))
         }
         defer { closedir(stream) }

@@ -53,7 +53,9 @@ struct ServerNote: Equatable {
     /// Only this machine can open the URL.
     var isLoopback: Bool {
         let host = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
-        return ["127.", "localhost", "[::1]"].contains { host.starts(with: $0.utf8) }
+        let name = host.prefix { $0 != UInt8(ascii: ":") }
+        return name.starts(with: "127.".utf8) || name.elementsEqual("localhost".utf8)
+            || host.starts(with: "[::1]".utf8)
     }
 
     private var content: [UInt8] {

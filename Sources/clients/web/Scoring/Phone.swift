@@ -9,10 +9,19 @@ final class Phone {
     /// The cookie that proves the pairing.
     let cookie: String
     let pairing: Pairing
+    /// The game whose page the phone shows, or has shown last. Nil: not known yet.
+    var game: Address? {
+        didSet {
+            guard game != oldValue else { return }
+            if let oldValue { connection.request(.unsubscribe(Pattern(oldValue))) }
+            watch()
+        }
+    }
     private let connection: BusConnection
 
     init(_ pairing: Pairing, cookie: String, control path: String, loop: ClientLoop) {
         (self.pairing, self.cookie) = (pairing, cookie)
+        game = Route.Subject(pairing.page)?.game
         connection = BusConnection(loop: loop, path: path, name: pairing.name)
         connection.listen(self) { phone, event in
             if case .connected = event { phone.watch() }
@@ -35,7 +44,7 @@ final class Phone {
     func close() { connection.close() }
 
     private func watch() {
-        guard let game = Route.Subject(pairing.page)?.game else { return }
+        guard let game else { return }
         // It needs no event: the page has a stream of its own. One rare name keeps it quiet.
         connection.request(
             .subscribe(Pattern(game), as: "phone", only: ["finished"]))

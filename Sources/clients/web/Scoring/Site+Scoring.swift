@@ -20,9 +20,10 @@ extension Site {
             guard let link = body["link"]?.text else {
                 throw ScoringRefusal(400, .badRequest, "add `link`, the text after # of the link")
             }
-            if let known = try phones.known(request), let id = PairingToken(link)?.id,
-                known.pairing.id == id
-            {
+            let cookies = request.cookies(Self.cookie).filter {
+                PairingToken($0)?.id == PairingToken(link)?.id
+            }
+            if let known = try phones.known(cookies) {
                 return exchange.answer(.json(200, page(known.pairing)))
             }
             switch try phones.redeemed(link) {
@@ -45,7 +46,9 @@ extension Site {
         do throws(ScoringRefusal) {
             let phones = try requirePhones()
             let tap = try Tap(try Self.body(of: exchange.request))
-            guard let (pairing, cookie) = try phones.known(exchange.request, for: tap.address)
+            guard
+                let (pairing, cookie) = try phones.known(
+                    exchange.request.cookies(Self.cookie), for: tap.address)
             else {
                 throw ScoringRefusal(
                     403, .notAllowed,
@@ -68,7 +71,8 @@ extension Site {
     private func requirePhones() throws(ScoringRefusal) -> Phones {
         guard let phones else {
             throw ScoringRefusal(
-                403, .notAllowed, "nobody can keep the score here: start busd-web with --control")
+                403, .notAllowed, "phones cannot keep the score here: start busd-web with --control"
+            )
         }
         return phones
     }
@@ -149,10 +153,10 @@ struct ScoringRefusal: Error {
 
 extension Phones {
     fileprivate func known(
-        _ request: HTTPRequest, for address: Address? = nil
+        _ cookies: [String], for address: Address? = nil
     ) throws(ScoringRefusal) -> (pairing: Pairing, cookie: String)? {
         do throws(StateFault) {
-            return try pairing(of: request.cookies(Site.cookie), for: address)
+            return try pairing(of: cookies, for: address)
         } catch {
             throw ScoringRefusal(error)
         }

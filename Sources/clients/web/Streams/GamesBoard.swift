@@ -33,17 +33,25 @@ final class GamesBoard: View {
         }
     }
 
-    /// Calls `done` once with `newest`: at once, or when busd has sent its list.
+    /// Calls `done` once with `newest`, after busd has answered: a list of a busd that hangs may be
+    /// old.
     func ask(_ done: @escaping (Result<[Games.Row], BusReader.Failure>) -> Void) {
-        if let newest { return done(.success(newest)) }
-        guard connection.isConnected else { return done(.failure(.unreachable)) }
         let question = Question(done)
         question.deadline = connection.loop.clock.schedule(after: BusReader.patience) {
+            [weak self] in
             question.answer(.failure(.unreachable))
+            self?.questions.removeAll { $0 === question }
         }
-        questions.append(question)
-        // It has ended if busd refused the list before.
-        remote.start()
+        connection.request(.ping) { [weak self] answer in
+            if case .failure(let failure) = answer {
+                question.answer(.failure(BusReader.Failure(failure)))
+            }
+            guard let self, question.isOpen else { return }
+            if let newest { return question.answer(.success(newest)) }
+            questions.append(question)
+            // It has ended if busd refused the list before.
+            remote.start()
+        }
     }
 
     private func answer(_ answer: Result<[Games.Row], BusReader.Failure>) {
@@ -61,9 +69,10 @@ final class GamesBoard: View {
 
     private func show() {
         let newest = remote.isLive ? GamesPage.newest(of: rows) : nil
-        guard newest != self.newest else { return }
-        self.newest = newest
-        line = newest.map(Self.line) ?? []
+        let line = newest.map(Self.line) ?? []
+        // By bytes: another form of the same name is a change.
+        guard line != self.line else { return }
+        (self.newest, self.line) = (newest, line)
         for changed in watchers.values { changed() }
         if let newest { answer(.success(newest)) }
     }

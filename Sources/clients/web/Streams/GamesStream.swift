@@ -11,16 +11,27 @@ final class GamesStream: HTTPStream {
     private var rest: ArraySlice<UInt8> = []
     private var events = EventWriter()
     private var isNew = true
+    /// busd has answered, and the page does not know it yet.
+    private var lives = false
 
     /// - Parameter wake: called when `read` has something again.
     init(loop: Loop, board: GamesBoard, wake: @escaping () -> Void) {
         self.board = board
-        heartbeat = Heartbeat(loop: loop, due: wake)
+        heartbeat = Heartbeat(loop: loop) { [weak self] in
+            board.ask { result in
+                guard let self, case .success = result else { return }
+                self.lives = true
+                wake()
+            }
+        }
         board.watch(self) { [weak self] in
             self?.isNew = true
             wake()
         }
     }
+
+    /// As busd itself writes it (docs/protocol.md).
+    private static let signOfLife = Array("{\"ping\":1}\n".utf8)
 
     deinit { board.unwatch(self) }
 
@@ -29,7 +40,7 @@ final class GamesStream: HTTPStream {
             guard board.newest != nil else { return .ended }
             guard let line = nextLine() else { return .later }
             rest = line[...]
-            heartbeat?.sent()
+            heartbeat?.heard()
         }
         let piece = rest.prefix(EventWriter.mostInput(for: buffer.count))
         guard !piece.isEmpty else { return .ended }
@@ -42,6 +53,8 @@ final class GamesStream: HTTPStream {
             isNew = false
             return board.line
         }
-        return heartbeat?.isDue == true ? Heartbeat.line : nil
+        guard lives else { return nil }
+        lives = false
+        return Self.signOfLife
     }
 }
