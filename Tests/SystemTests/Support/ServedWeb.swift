@@ -12,7 +12,9 @@ final class ServedWeb {
 
     /// - Parameter options: beside the address and the view socket.
     init(in folder: Folder, options: [String] = []) throws {
-        let words = ["--listen", "127.0.0.1:0", "--socket", folder("view.sock")] + options
+        // The view socket is beside --control.
+        let socket = options.contains("--control") ? [] : ["--socket", folder("view.sock")]
+        let words = ["--listen", "127.0.0.1:0"] + socket + options
         process = try Child([try Products.path("busd-web")] + words)
         var line = try process.errors.line()
         while let text = line, !text.contains("serving") { line = try process.errors.line() }
