@@ -241,7 +241,8 @@ class Following(unittest.TestCase):
             browser.execute_script(FRAMES)
             answered = []
             for number in range(MOVES):
-                address, event = ("scoreboard/1/home/3", "onePointMove") if number % 2 == 0 else ("scoreboard/1", "undo")
+                is_move = number % 2 == 0
+                address, event = ("scoreboard/1/home/3", "onePointMove") if is_move else ("scoreboard/1", "undo")
                 answered.append(self.served.time_of_send(address, event))
                 wait_until(lambda: browser.execute_script("return window.frames_.length") == len(answered))
             frames = browser.execute_script("return window.frames_")
