@@ -105,6 +105,21 @@ struct WebScoringTests {
         #expect(page.body.contains("Scoring as Ann"))
     }
 
+    @Test func `a phone that is handed on scores under its new name`() throws {
+        let (bus, web) = try serve()
+        var cookies: [String] = []
+        for name in ["Ann", "Bo"] {
+            let link = try link(as: name)
+            cookies.append(try cookie(try web.post("/pair", #"{"link":"\#(link)"}"#)))
+        }
+        let both = cookies.joined(separator: "; ")
+        #expect(try web.post("/send", tap("k"), cookie: both).status == 200)
+        let asker = try bus.connect()
+        #expect(try asker.ask("get bus/views")?.contains(#""name":"Bo","as":"phone""#) == true)
+        let page = try web.get("/scoreboard/1", "Cookie: \(both)").body
+        #expect(page.contains("Scoring as Bo"))
+    }
+
     @Test func `a phone for all games is listed with the game that it shows`() throws {
         let (bus, web) = try serve()
         try bus.createGame()

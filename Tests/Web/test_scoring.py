@@ -16,6 +16,15 @@ AGE = """
 for (const key of Object.keys(localStorage))
   localStorage[key] = localStorage[key].replace(/\\d{13}/, number => number - 120000);
 """
+# A clock that runs is late after two seconds.
+RECORD_LATE = """
+const now = Date.now, stale = document.querySelector(".stale");
+let more = 0;
+Date.now = () => now() + more;
+window.addTime = () => more += 5000;
+window.late_ = [];
+new MutationObserver(() => window.late_.push(stale.innerText)).observe(stale, { attributes: true });
+"""
 IS_LATE = "return document.querySelector('main').classList.contains('late')"
 WAITING = "return Object.keys(localStorage).length"
 # A button rests until END_RESTS, and not only for the 400 ms of score.js.
@@ -89,6 +98,31 @@ class Scoring(BrowserCase):
                 self.press_also_later(browser, "#pause")
                 self.assertEqual(self.served.value("paused")["isPaused"], state == "paused")
                 wait_until(lambda: text(browser, ".state").strip().startswith(state))
+
+        self.in_each_browser(check)
+
+    def test_a_start_is_live_at_once(self):
+        def check(browser):
+            browser.execute_script(RECORD_LATE)
+            for _ in range(2):
+                browser.execute_script("addTime()")
+                for state in "running", "paused":
+                    self.press(browser, "#pause")
+                    wait_until(lambda: text(browser, ".state").strip().startswith(state))
+            self.assertEqual(browser.execute_script("return window.late_"), [])
+
+        self.in_each_browser(check)
+
+    def test_a_new_link_in_the_tab_of_a_used_one(self):
+        def check(browser):
+            used = self.served.link()
+            browser.get(used)
+            wait_until(lambda: browser.current_url == self.served.url + "/scoreboard/1")
+            browser.delete_all_cookies()
+            browser.get(used)
+            wait_until(lambda: "already used" in text(browser, "[role=status]"))
+            browser.get(self.served.link())
+            wait_until(lambda: browser.current_url == self.served.url + "/scoreboard/1")
 
         self.in_each_browser(check)
 
@@ -175,6 +209,21 @@ class Scoring(BrowserCase):
                     " document.querySelector('.bottom').getBoundingClientRect().top]"
                 )
                 self.assertLessEqual(last, bottom, size)
+
+        self.in_each_browser(check)
+
+    def test_large_text_and_long_names_fit_the_width(self):
+        self.served.create_game(players=("W" * 40, "Maximiliane Schuster-Hoffmann", "Cy"))
+
+        def check(browser):
+            for link in (self.served.url + "/scoreboard/2", self.served.link(to="scoreboard/2/**")):
+                browser.get(link)
+                wait_until(lambda: browser.current_url == self.served.url + "/scoreboard/2")
+                browser.execute_script("document.documentElement.style.fontSize = '200%'")
+                for size in (390, 844), (844, 390):
+                    set_viewport(browser, *size)
+                    wide = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
+                    self.assertLessEqual(wide, 0, f"{link} {size}")
 
         self.in_each_browser(check)
 

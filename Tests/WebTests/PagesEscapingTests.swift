@@ -15,8 +15,8 @@ import Testing
             id: text, address: text, home: text, away: text, score: text, status: .paused)
         return [
             ScorePage(values), ScorePage(values, look: .overlay),
-            ScorePage(values, scorer: Scorer(name: text, pattern: text, mayScore: true)),
-            ScorePage(values, scorer: Scorer(name: text, pattern: text, mayScore: false)),
+            ScorePage(values, scorer: .keeper(name: text)),
+            ScorePage(values, scorer: .other(name: text, pattern: text)),
             GamesPage(rows: [row]), ValuesPage(.literal("echo/me"), [try json(event)]), PairPage(),
             MessagePage(
                 status: 404, title: text, text: text, link: .init(text: text, path: text)),

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `an overlay has no players, no tenths and no buttons`() throws {
-        let scorer = Scorer(name: "Ann", pattern: "**", mayScore: true)
+        let scorer = Scorer.keeper(name: "Ann")
         let text = ScorePage(try game(), look: .overlay, scorer: scorer).markup
         #expect(
             text.contains("<main class=\"overlay\"") && text.contains("data-short>00:42</span>"))
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a paired phone gets five targets, undo and pause`() throws {
-        let text = ScorePage(try game(), scorer: Scorer(name: "Ann", pattern: "**", mayScore: true))
+        let text = ScorePage(try game(), scorer: Scorer.keeper(name: "Ann"))
             .markup
         for event in ["onePointMove", "twoPointMove", "assistMove", "reboundMove", "foulMove"] {
             #expect(text.contains("value=\"\(event)\""))
@@ -45,10 +45,15 @@ import Testing
     }
 
     @Test func `a phone paired for another game has no buttons`() throws {
-        let scorer = Scorer(name: "Ann", pattern: "scoreboard/2/**", mayScore: false)
+        let scorer = Scorer.other(name: "Ann", pattern: "scoreboard/2/**")
         let text = ScorePage(try game(), scorer: scorer).markup
         #expect(!text.contains("<button") && text.contains("Paired as Ann for scoreboard/2/**."))
         #expect(text.contains("a link to scoreboard/1/**"))
+    }
+
+    @Test func `a phone whose pairing has ended is told so`() throws {
+        let text = ScorePage(try game(), scorer: .former).markup
+        #expect(!text.contains("<button") && text.contains("has ended. Taps that wait are kept"))
     }
 
     @Test func `a game without any value still has a page`() {
@@ -78,7 +83,8 @@ import Testing
     @Test func `a page for looking at ten players has at most 20 kB, with all that it loads`()
         throws
     {
-        let page = ScorePage(try game(playersPerTeam: 5)).html.bytes.count
+        let values = try game(text: "Alexander Meyers", playersPerTeam: 5)
+        let page = ScorePage(values).html.bytes.count
         #expect(page + Assets.style.bytes.count + Assets.script.bytes.count <= 20_000)
     }
 

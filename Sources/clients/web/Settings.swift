@@ -95,12 +95,13 @@ struct Settings {
 
     /// The URL of the server: with its first name, if it has one.
     ///
-    /// A server with a name that only this machine reaches is behind a proxy, which speaks TLS.
+    /// A server with a name that only this machine reaches, without a certificate, is behind a
+    /// proxy, which speaks TLS.
     func url(at address: ListenAddress) -> String {
         guard let name = names.first else {
             return "\(certificate == nil ? "http" : "https")://\(address.reachable)"
         }
-        if listen.isLoopback { return "https://\(name)" }
+        if listen.isLoopback && certificate == nil { return "https://\(name)" }
         let usualPort: UInt16 = certificate == nil ? 80 : 443
         let port = address.port == usualPort ? "" : ":\(address.port)"
         return "\(certificate == nil ? "http" : "https")://\(name)\(port)"

@@ -57,10 +57,11 @@ final class Site {
         let isOverlay = exchange.request.query.contains { $0.isExactly("overlay") }
         let look = isOverlay ? ScorePage.Look.overlay : .page
         let pairing = pairing(exchange, for: address)?.pairing
+        let wasPaired = phones != nil && !exchange.request.cookies(Self.cookie).isEmpty
         reader.game(at: address) { result in
             switch result {
             case .success(let game):
-                let scorer = pairing.map { Scorer($0, for: game) }
+                let scorer = pairing.map { Scorer($0, for: game) } ?? (wasPaired ? .former : nil)
                 exchange.answer(.page(ScorePage(game, look: look, scorer: scorer)))
             case .failure(let failure): exchange.answer(.failure(failure, .noSuchGame))
             }

@@ -261,7 +261,8 @@ if (main) {
         show(event);
         if (event.from !== address) showPlayer(event);
         else game[event.name] = event.payload;
-        if (event.name === "time") tick = Date.now();
+        // The clock of a game that is resumed has not ticked yet.
+        if (event.name === "time" || event.name === "paused") tick = Date.now();
       }
       if ($(".gone")) $(".gone").hidden = true;
       if (!isGame || events.every(event => event.name === "time")) return;

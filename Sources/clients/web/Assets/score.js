@@ -248,6 +248,7 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
 
 // Takes the secret from the link, and gets the cookie for it.
 export async function pair({ post, write, $ }) {
+  addEventListener("hashchange", () => location.reload());  // another link
   try {
     const { answer } = await post("/pair", { link: location.hash.slice(1) });
     if (answer.page) return location.replace(answer.page);

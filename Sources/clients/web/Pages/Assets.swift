@@ -31,11 +31,13 @@ enum Assets {
     /// Of every page.
     static let style = Asset(style: PackageResources.page_css, name: "page")
     static let script = Asset(script: PackageResources.page_js, name: "page")
+    /// Of an overlay.
+    static let overlayStyle = Asset(style: PackageResources.overlay_css, name: "overlay")
     /// Of the page that keeps the score.
     static let scoringStyle = Asset(style: PackageResources.score_css, name: "score")
     static let scoringScript = Asset(script: PackageResources.score_js, name: "score")
 
-    static let all = [style, script, scoringStyle, scoringScript]
+    static let all = [style, script, overlayStyle, scoringStyle, scoringScript]
 
     /// The file at a path; nil: no file, or one of another version.
     static func asset(at path: String) -> Asset? {

@@ -2,13 +2,12 @@ import BusdProtocol
 
 extension ScorePage {
     /// The second style sheet and the second module are for paired phones alone.
-    var links: HTML? {
-        guard mayScore else { return nil }
-        return """
-            <link rel="stylesheet" href="\(Assets.scoringStyle.path)">
-            <link rel="modulepreload" href="\(Assets.scoringScript.path)">
+    var scoringLinks: HTML {
+        """
+        <link rel="stylesheet" href="\(Assets.scoringStyle.path)">
+        <link rel="modulepreload" href="\(Assets.scoringScript.path)">
 
-            """
+        """
     }
 
     /// Where page.js finds the module.
@@ -49,12 +48,18 @@ extension ScorePage {
     }
 
     func pairing(_ scorer: Scorer) -> HTML {
-        guard scorer.mayScore else {
-            return """
-                <p class="pairing">Paired as \(scorer.name) for \(scorer.pattern). To keep this \
-                score, ask for a link to \(game.address.text)/**</p>
-                """
+        """
+        <p class="pairing">\(pairingText(scorer))</p>
+        """
+    }
+
+    private func pairingText(_ scorer: Scorer) -> String {
+        let advice = "ask for a link to \(game.address)/**"
+        return switch scorer {
+        case .keeper(let name): "Scoring as \(name)"
+        case .other(let name, let pattern):
+            "Paired as \(name) for \(pattern). To keep this score, \(advice)"
+        case .former: "The pairing of this phone has ended. Taps that wait are kept: \(advice)"
         }
-        return "<p class=\"pairing\">Scoring as \(scorer.name)</p>"
     }
 }

@@ -24,7 +24,15 @@ struct ScorePage: Page {
     /// An overlay has no colour scheme: a dark one would make it opaque in a video.
     var colorScheme: String { look == .overlay ? "light" : "light dark" }
 
-    var mayScore: Bool { scorer?.mayScore ?? false }
+    var mayScore: Bool {
+        if case .keeper = scorer { true } else { false }
+    }
+
+    var links: HTML? {
+        if mayScore { return scoringLinks }
+        return look == .overlay
+            ? "<link rel=\"stylesheet\" href=\"\(Assets.overlayStyle.path)\">\n" : nil
+    }
 
     private var kind: String {
         look == .overlay ? "overlay" : mayScore ? "score scoring" : "score"

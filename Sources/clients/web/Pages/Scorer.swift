@@ -1,17 +1,19 @@
-/// The pairing of the phone that opened the page of a game.
-struct Scorer {
-    /// The name of the pairing.
-    var name: String
-    /// What the pairing covers.
-    var pattern: String
-    /// Whether the pairing covers the game and its players.
-    var mayScore: Bool
+/// The phone that opened the page of a game.
+enum Scorer {
+    /// Its pairing covers the game and its players.
+    case keeper(name: String)
+    /// Its pairing is for something else.
+    case other(name: String, pattern: String)
+    /// Its pairing has ended.
+    case former
 }
 
 extension Scorer {
     init(_ pairing: Pairing, for game: GameValues) {
-        self.init(
-            name: pairing.name, pattern: "\(pairing.to)",
-            mayScore: ([game.address] + game.bench).allSatisfy(pairing.covers))
+        if ([game.address] + game.bench).allSatisfy(pairing.covers) {
+            self = .keeper(name: pairing.name)
+        } else {
+            self = .other(name: pairing.name, pattern: "\(pairing.to)")
+        }
     }
 }

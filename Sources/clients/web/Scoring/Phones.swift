@@ -27,18 +27,19 @@ final class Phones {
         (self.control, self.store, self.loop) = (control, store, loop)
     }
 
-    /// The pairing that one of these cookies proves: the first that covers the address, else the
-    /// first one.
+    /// The pairing that one of these cookies proves: the newest that covers the address, else the
+    /// newest one. So a phone that is handed on scores under its new name.
     func pairing(
         of cookies: [String], for address: Address?
     ) throws(StateFault) -> (pairing: Pairing, cookie: String)? {
-        var first: (pairing: Pairing, cookie: String)?
+        var all: [(pairing: Pairing, cookie: String)] = []
         for cookie in cookies {
             guard let pairing = try store.pairing(cookie: cookie, now: time(nil)) else { continue }
-            if address.map(pairing.covers) ?? true { return (pairing, cookie) }
-            first = first ?? (pairing, cookie)
+            all.append((pairing, cookie))
         }
-        return first
+        // Of two in the same second the later cookie: browsers send the newest one last.
+        let newestFirst = all.reversed().sorted { $0.pairing.made > $1.pairing.made }
+        return newestFirst.first { address.map($0.pairing.covers) ?? true } ?? newestFirst.first
     }
 
     /// Takes the secret of a link.

@@ -84,7 +84,8 @@ extension Site {
     }
 
     private static func header(_ cookie: String, _ pairing: Pairing, isSecure: Bool) -> String {
-        let age = max(0, pairing.ends - time(nil))
+        // A day longer than the pairing, so that the page can say that it has ended.
+        let age = max(0, pairing.ends - time(nil)) + 86_400
         return
             "\(Self.cookie)\(pairing.id)=\(cookie); Max-Age=\(age); Path=/; HttpOnly; SameSite=Strict"
             + (isSecure ? "; Secure" : "")
