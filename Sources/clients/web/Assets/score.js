@@ -108,7 +108,7 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
     const count = waiting.length === 1 ? "1 tap waits" : `${waiting.length} taps wait`;
     write($("#waiting"), [waiting.length > 0 && count, trouble].filter(Boolean).join(": "));
     drawQuestion(waiting[0], count);
-    write($("#picked"), isFinal ? "The game is over: undo to correct it"
+    write($("#picked"), isFinal ? "The game is over: undo to add or correct"
       : row ? nameOf(row) : "Tap a player");
     for (const target of $(".moves").children) turn(target, row && moves >= 0 && !isFinal);
     if (last || game.undoable) {
