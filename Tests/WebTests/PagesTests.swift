@@ -53,7 +53,8 @@ import Testing
 
     @Test func `a phone whose pairing has ended is told so`() throws {
         let text = ScorePage(try game(), scorer: .former).markup
-        #expect(!text.contains("<button") && text.contains("has ended. Taps that wait are kept"))
+        #expect(
+            !text.contains("<button") && text.contains("not paired now. Taps that wait are kept"))
     }
 
     @Test func `a game without any value still has a page`() {

@@ -181,8 +181,8 @@ package final class HTTPServer {
 }
 
 extension HTTPServer {
-    /// Ends each resting stream whose client has left. The library does not watch a connection that
-    /// rests.
+    /// Ends the streams whose clients have left. While a stream rests, the library does not watch
+    /// its connection.
     private func endLeftStreams() {
         let resting = connections.values.filter { $0.exchange?.isRestingStream == true }
         let events: Int16 = 0x2000  // POLLRDHUP: <poll.h> has it only under _GNU_SOURCE

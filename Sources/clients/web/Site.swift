@@ -123,10 +123,9 @@ final class Site {
         _ exchange: HTTPExchange, _ address: Address, isGame: Bool = false
     ) -> BusStream? {
         guard case .connected(let socket) = connectUnix(path: connection.path) else { return nil }
-        let players = isGame ? Pattern("\(address)/*/*") : nil
-        let requests = [Pattern(address), players].compactMap(\.self).map {
-            BusRequest.subscribe($0, as: "browser")
-        }
+        var patterns = [Pattern(address)]
+        if isGame, let players = Pattern("\(address)/*/*") { patterns.append(players) }
+        let requests = patterns.map { BusRequest.subscribe($0, as: "browser") }
         let phone = pairing(exchange, for: address).flatMap { phones?.phone($0, cookie: $1) }
         if let phone, isGame, phone.pairing.covers(address) { phone.game = address }
         return BusStream(loop: loop.loop, socket: socket, requests: requests) {

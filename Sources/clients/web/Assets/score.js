@@ -27,7 +27,12 @@ export function keepScore({ main, address, game, send, newKey, again, write, clo
   }
   function save({ name, ...tap }) {
     const text = JSON.stringify(tap);
-    try { box[name] = text; } catch { overflow[name] = text; }
+    try {
+      box[name] = text;
+      delete overflow[name];
+    } catch {
+      overflow[name] = text;
+    }
   }
   function forget({ name }) {
     delete box[name];

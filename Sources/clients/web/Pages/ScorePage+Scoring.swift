@@ -59,7 +59,7 @@ extension ScorePage {
         case .keeper(let name): "Scoring as \(name)"
         case .other(let name, let pattern):
             "Paired as \(name) for \(pattern). To keep this score, \(advice)"
-        case .former: "The pairing of this phone has ended. Taps that wait are kept: \(advice)"
+        case .former: "This phone is not paired now. Taps that wait are kept: \(advice)"
         }
     }
 }

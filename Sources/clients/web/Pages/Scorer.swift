@@ -4,7 +4,7 @@ enum Scorer {
     case keeper(name: String)
     /// Its pairing is for something else.
     case other(name: String, pattern: String)
-    /// Its pairing has ended.
+    /// Its pairing has ended, or is one of another server on this machine.
     case former
 }
 

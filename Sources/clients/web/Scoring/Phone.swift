@@ -3,13 +3,13 @@ import BusdProtocol
 
 /// A paired phone: its control connection to busd, under the name of its pairing.
 ///
-/// The connection subscribes to the game, because `viewctl who` lists subscriptions alone. The
-/// terminal program `scoreboard` names the phone beside the other keepers for the same reason.
+/// `viewctl who` lists only connections with a subscription, so this one subscribes to the game.
+/// The terminal program `scoreboard` then names the phone beside the other keepers.
 final class Phone {
     /// The cookie that proves the pairing.
     let cookie: String
     let pairing: Pairing
-    /// The game whose page the phone shows, or has shown last. Nil: not known yet.
+    /// The game of the page that the phone opened last. Nil: it has opened none.
     var game: Address? {
         didSet {
             guard game != oldValue else { return }

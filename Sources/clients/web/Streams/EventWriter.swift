@@ -3,7 +3,7 @@
 /// It takes lines in any pieces, and keeps only whether a line has begun. Empty lines are left out:
 /// they would end an event that has no data.
 struct EventWriter {
-    private(set) var isBetweenLines = true
+    private var isBetweenLines = true
 
     /// The longest input whose events fit into so many bytes. The shortest line, one character,
     /// gets four times as long; a piece that ends within a line gets two more bytes.
