@@ -19,8 +19,9 @@ SWIFT_BUILD = swift build --scratch-path $(SCRATCH) -Xlinker -z -Xlinker now
 # no library beside themselves. A build id would depend on the folder of the build.
 RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib --experimental-lto-mode full --disable-local-rpath \
     -Xlinker --build-id=none
-# The tests and the check of imports share one build.
-DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
+# The tests and the check of imports share one build. An index and full debugging information would cost 40 % more.
+DEBUG = $(SWIFT_BUILD) --disable-index-store -Xswiftc -gline-tables-only \
+    --build-tests --explicit-target-dependency-import-check error
 BIN = $(SCRATCH)/release
 # This folder has the libraries that tests need.
 TOOLCHAIN = $(shell dirname "$$(dirname "$$(readlink -f "$$(command -v swift)")")")

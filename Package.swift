@@ -235,3 +235,9 @@ if Context.environment["BUSD_PROGRAMS"] != nil {
     package.targets.removeAll { $0.type == .test || support.contains($0.name) }
     package.products.removeAll { support.contains($0.name) }
 }
+
+// For one suite: `BUSD_TESTS=Broker,Storage` leaves out all other tests, so a developer links only these.
+if let rooms = Context.environment["BUSD_TESTS"] {
+    let kept = rooms.split(separator: ",").map { "\($0)Tests" }
+    package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
+}
