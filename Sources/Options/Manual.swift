@@ -1,3 +1,4 @@
+import BusdProtocol
 /// The prose of a man page. Options, verbs and exit statuses come from the program.
 package struct Manual: Sendable {
     /// `1` for a program of users, `8` for one of administrators.

@@ -1,3 +1,4 @@
+import BusdProtocol
 extension Program {
     /// The man page, in roff. `--manual` prints it.
     package var manualPage: String {

@@ -1,3 +1,4 @@
+import BusdProtocol
 extension TextArea {
     /// Draws the text, each line in as many rows as it needs. It is scrolled so that the cursor is
     /// visible. A focused text sets the frame's cursor.

@@ -1,3 +1,4 @@
+import BusdProtocol
 package import BusdTerminal
 
 /// The text that the shown rows of a list have, and the field for it. `/` opens the field, Enter

@@ -232,13 +232,24 @@ struct LinePattern: Equatable {
     private static func nextSign(
         in text: Substring
     ) -> (sign: Substring, before: Substring)? {
-        text.firstMatch(of: #/…|\$[A-Za-z_][A-Za-z0-9_]*/#).map {
-            ($0.output, text[..<$0.range.lowerBound])
+        for start in text.indices {
+            var sign = text[start...].prefix(1)
+            if sign == "$" {
+                let name = text[sign.endIndex...].prefix {
+                    $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
+                }
+                sign = text[start..<name.endIndex]
+                guard let first = name.first, !first.isNumber else { continue }
+            } else if sign != "…" {
+                continue
+            }
+            return (sign, text[..<start])
         }
+        return nil
     }
 
     static func escaped(_ text: Substring) -> String {
-        String(text.replacing("$", with: "$$"))
+        String(text).replacing("$", with: "$$")
     }
 
     /// A value ends where the JSON value does.
