@@ -44,8 +44,9 @@ extension Library: AnyLibrary {
     /// - Returns: whether all things have been examined.
     func packSome() -> Bool {
         let end = min(packed + Self.packedTogether, libraryState.order.count)
-        while packed < end {
-            records[libraryState.order[packed]]?.pack()
+        var bytes = 0
+        while packed < end, bytes < Self.bytesPackedTogether {
+            bytes += records[libraryState.order[packed]]?.pack() ?? 0
             packed += 1
         }
         guard packed >= libraryState.order.count else { return false }
@@ -53,8 +54,10 @@ extension Library: AnyLibrary {
         return true
     }
 
-    /// Packing them takes at most 2 ms, unless they are large books.
+    /// Packing them takes at most 2 ms, unless the last is a large book.
     private static var packedTogether: Int { 64 }
+    /// Bytes after which no other one is packed.
+    private static var bytesPackedTogether: Int { 1 << 16 }
 
     func load(_ states: [SavedState]) {
         for state in states { load(state) }

@@ -49,9 +49,12 @@
         return true
     }
 
-    func pack() {
+    /// Keeps only the encoded form, if it was not used since the last call. Returns the number of
+    /// bytes that were encoded.
+    func pack() -> Int {
         defer { isUsed = false }
-        guard !isUsed, let unpacked else { return }
+        guard !isUsed, let unpacked else { return 0 }
+        let wasEncoded = !body.isEmpty
         keys = keys.withoutIndex()
         if body.isEmpty, let bytes = try? encoded(unpacked.value) {
             // Copied, because the writer's array has unused capacity.
@@ -59,6 +62,7 @@
             body += bytes
         }
         if !body.isEmpty { self.unpacked = nil }
+        return wasEncoded ? 0 : body.count
     }
 
     /// - Returns: a function that encodes the record as it is now.
