@@ -81,6 +81,10 @@ public final class Host {
         let last = slot < residents.count ? residents[slot] : nil
         var residents = residents
         self.residents = []
+        if slot >= residents.capacity {
+            // Slots come in any order. Growing step by step would copy all of them several times.
+            residents.reserveCapacity(max(slot + 1, 2 * residents.count))  // fits: in memory
+        }
         while residents.count <= slot { residents.append(nil) }
         residents[slot] = resident
         self.residents = residents
