@@ -106,10 +106,13 @@ public final class TestBus {
     func settle() {
         for _ in 0..<100_000 {
             turn()
-            guard bus.hasWork || clients.values.contains(where: \.isWritable) else { return }
+            guard isUnsettled else { return }
         }
         Issue.record("the bus still has work after 100,000 turns")
     }
+
+    /// Whether another turn has something to do.
+    var isUnsettled: Bool { bus.hasWork || clients.values.contains(where: \.isWritable) }
 
     /// One turn of the loop, in the order of the daemon's.
     ///

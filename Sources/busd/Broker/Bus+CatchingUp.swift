@@ -86,12 +86,17 @@ extension Bus {
         guard let catchUps = outlet.catchUps(of: slot) else { return true }
         let (address, seq) = (roster[model].address, roster[model].seq)
         guard let wait = catchUps.endWaitEarly(model, address, at: seq) else { return true }
+        if catchUps.isBeingPrepared(wait.catchUp), let missed = wait.missed(at: seq) {
+            // What follows, such as `gone`, precedes the place of the catch-up.
+            enqueue(gapLine(address, missed: missed, slot), .notice, to: slot)
+        }
         noteShown(model, slot)
         return wait.previous != nil
     }
 
     /// The connection ends all its subscriptions. Its catch-ups show gaps, but no view models.
     mutating func endAllWaitsEarly(_ slot: ConnectionSlot) {
+        stopPreparing(slot)
         guard let catchUps = outlet.catchUps(of: slot) else { return }
         for model in catchUps.waiting where isHere(model) { endWaitEarly(model, slot) }
         withCatchUps(of: slot) { $0.stopWalks() }
@@ -246,10 +251,17 @@ extension Bus {
     private mutating func showGap(
         _ address: Address, missed: Int, _ slot: ConnectionSlot, _ lines: inout Lines
     ) {
+        lines.append((Text(line: gapLine(address, missed: missed, slot)), .notice))
+    }
+
+    /// Counts a gap, and returns its line.
+    private mutating func gapLine(
+        _ address: Address, missed: Int, _ slot: ConnectionSlot
+    ) -> [UInt8] {
         outlet.miss(missed, slot)
         reports.countGap()
         viewsChanged()
-        lines.append((Text(line: Line.gap(address, missed: missed)), .notice))
+        return Line.gap(address, missed: missed)
     }
 
     /// Whether another view model or gap may be added to the piece.

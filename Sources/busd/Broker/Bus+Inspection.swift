@@ -57,6 +57,11 @@ extension Bus {
 
     package var viewConnectionCount: Int { roster.viewConnectionCount }
 
+    package var viewModelCount: Int { roster.modelCount }
+
+    /// Cost of everything so far, in the units of `Cost`. Only differences within a turn count.
+    package var costs: Int { spent }
+
     /// Whether the current snapshot of the view model is kept.
     package mutating func keepsSnapshot(of address: Address) -> Bool {
         guard let model = model(at: address) else { return false }

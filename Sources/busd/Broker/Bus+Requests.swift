@@ -119,6 +119,7 @@ extension Bus {
     }
 
     private mutating func describeAll(_ id: Request.ID?, _ slot: ConnectionSlot) {
+        guard makeDescriptions() else { return scheduler.postpone() }
         let descriptions = kindNames(for: slot).compactMap { kinds.find($0) }
             .map { kinds[$0].description().object }
         answer(id, slot) { out in
@@ -127,6 +128,20 @@ extension Bus {
                 for description in descriptions { out.raw(description) }
             }
         }
+    }
+
+    /// Makes the descriptions of all kinds, or at least one more. Returns whether all are made; if
+    /// not, the visit has cost enough.
+    private mutating func makeDescriptions() -> Bool {
+        while describedCount < kinds.registered.count {
+            _ = kinds[kinds.registered[describedCount]].description()
+            describedCount += 1
+            spend(Cost.description)
+            guard spent < scheduler.visitEnd else {
+                return describedCount == kinds.registered.count
+            }
+        }
+        return true
     }
 
     private func kindNames(for slot: ConnectionSlot) -> [String] {

@@ -28,7 +28,7 @@ extension Bus {
         for (slot, interest) in roster.interests(for: roster[model].address)
         where roster[slot].watches[model] == nil && roster.may(.browse, model, slot).isAllowed {
             guard !outlet.isBehind(slot) else {
-                showLater(model, slot)
+                if !isPreparing(model, slot) { showLater(model, slot) }
                 continue
             }
             setInterest(interest, slot, of: model)
@@ -188,9 +188,10 @@ extension Bus {
 
     /// Ends all subscriptions of the connection. It gets no events any more.
     mutating func endSubscriptions(of slot: ConnectionSlot) {
-        guard !roster[slot].subscriptions.isEmpty || outlet.catchUps(of: slot) != nil else {
-            return
-        }
+        guard
+            !roster[slot].subscriptions.isEmpty || !roster[slot].watches.isEmpty
+                || outlet.catchUps(of: slot) != nil, delivery.isHearing(slot)
+        else { return }
         endAllWaitsEarly(slot)
         stopWatching(slot)
         for place in roster[slot].subscriptions.indices.reversed() {

@@ -7,6 +7,10 @@ extension Bus {
     /// An on-demand view model ends after this time without use, unless it is busy. A durable view
     /// model sleeps after this time without events and views.
     static let longestIdleness: Duration = .seconds(60)
+    /// Most idle view models that are looked at when the time moves. Thousands may be due at once.
+    private static let mostIdle = 128
+    /// Most others that are noted for later turns, before the rest is left for the next `tick`.
+    private static let mostPostponed = 4_096
     /// Between two `ping`s to a half-closed subscriber.
     static let pingInterval: Duration = .seconds(15)
     /// How long a peer may take to read its goodbye.
@@ -26,7 +30,9 @@ extension Bus {
     /// Sets the time. Everything that became due since the last call fires now, with the new time.
     package mutating func tick(_ instant: Instant) {
         timeline.move(to: instant)
-        fireDue(cause: nil)
+        var idle = Self.mostIdle
+        // The shell calls again at once if more is due.
+        fireDue(cause: nil, &idle, mostPostponed: Self.mostPostponed)
     }
 
     /// Advances the time in steps: each timer fires at its own moment.
@@ -41,24 +47,29 @@ extension Bus {
 
     mutating func advance(by span: Duration, cause: Cause?, most: Int = mostFiredInOrder) {
         let target = now + span
-        var fired = 0
+        var (fired, idle) = (0, Self.mostIdle)
         while fired < most, let due = nextDue, due <= target {
             timeline.move(to: due)
-            fired += fireDue(cause: cause)
+            fired += fireDue(cause: cause, &idle)
         }
         timeline.move(to: target)
-        fireDue(cause: cause)
+        fireDue(cause: cause, &idle)
     }
 
     /// Fires due timers and deadlines, in order. Returns how many fired.
+    ///
+    /// - Parameter idle: how many idle view models are looked at now, the others in later turns;
+    ///   less one for each.
     @discardableResult
-    private mutating func fireDue(cause: Cause?) -> Int {
+    private mutating func fireDue(
+        cause: Cause?, _ idle: inout Int, mostPostponed: Int = .max
+    ) -> Int {
         var fired = 0
-        while let due = nextDue, due <= now {
+        while let due = nextDue, due <= now, -idle < mostPostponed {
             if timeline.nextDue == due {
                 _ = timeline.fireNext()
             } else if let purpose = deadlines.take(dueBy: now) {
-                act(on: purpose)
+                act(on: purpose, &idle)
             }
             drain(cause: cause)
             fired += 1
@@ -66,12 +77,13 @@ extension Bus {
         return fired
     }
 
-    private mutating func act(on purpose: Deadlines.Purpose) {
+    private mutating func act(on purpose: Deadlines.Purpose, _ idle: inout Int) {
         switch purpose {
         case .connection(let purpose, let slot, let number):
             if roster.isHere(slot, number) { act(on: purpose, slot) }
         case .idle(let model):
-            if isHere(model) { checkIdleness(of: model) }
+            idle -= 1
+            if idle >= 0 { checkIdleness(of: model) } else { deadlines.postpone(idle: model) }
         case .report(let model):
             if isHere(model) { sendReport(to: model) }
         case .keptSnapshots: kept.removeAll()
@@ -115,7 +127,17 @@ extension Bus {
         deadlines.set(.idle(id), at: stream.lastUsed + Self.longestIdleness)
     }
 
+    /// Looks at postponed idle view models, until the cost `end` is reached.
+    mutating func goOnIdling(until end: Int) {
+        while spent < end, let model = deadlines.takeIdle() {
+            checkIdleness(of: model)
+            drain()
+        }
+    }
+
     private mutating func checkIdleness(of id: ModelID) {
+        guard isHere(id) else { return }
+        spend(Cost.rest)
         guard roster[id].isOnDemand else { return checkRest(of: id) }
         let stream = roster.awake(id)
         _ = stream.lookAtIdleness()

@@ -7,10 +7,11 @@ import BusdProtocol
 
 extension Bus {
     /// A connection is ready, the outbox has events, a closed connection is still a watcher of view
-    /// models, or committed entries wait to be applied.
+    /// models, idle view models wait to be looked at, or committed entries to be applied.
     package var hasWork: Bool {
         mutating get {
             !scheduler.isEmpty || !outbox.isEmpty || roster.leaver != nil || pending.hasMore
+                || deadlines.hasIdle
         }
     }
 
@@ -28,7 +29,9 @@ extension Bus {
             worked(since: start, for: slot)
             scheduler.endVisit(at: spent, price: price)
         }
-        goOnLeaving(until: scheduler.turnEnd)
+        // These make progress in a full turn too.
+        goOnLeaving(until: max(scheduler.turnEnd, spent + Cost.shortJob))
+        goOnIdling(until: max(scheduler.turnEnd, spent + Cost.shortJob))
         scheduler.endTurn()
         if isBusy { wipeStack() }
         drain()
@@ -61,6 +64,7 @@ extension Bus {
         guard isHere(slot) else { return }
         if outlet.dropsNow(slot) { dropIfStillSlow(slot) }
         scheduler.beginWork()
+        goOnPreparing(slot, until: scheduler.visitEnd)
         guard !isStopping else { return }
         goOnLeaving(slot, until: scheduler.visitEnd)
         handleLines(of: slot)

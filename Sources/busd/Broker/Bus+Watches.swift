@@ -58,6 +58,7 @@ extension Bus {
     }
 
     private mutating func watch(_ model: ModelID, _ only: Filter?, _ slot: ConnectionSlot) {
+        spend(Cost.watch)
         addWatch(slot, of: model)
         guard let index = roster[slot].watches[model], let stream = roster[model].stream
         else { return }

@@ -40,6 +40,8 @@ package struct Bus: ~Copyable {
     var traffic = Traffic()
     var tap = Tap()
     var kept = KeptSnapshots()
+    /// Number of kinds with a description. They are made in the order of registration.
+    var describedCount = 0
     /// `drain` is publishing an update, and calls of `drain` meanwhile do nothing.
     var isPublishing = false
     var pending = Pending()
@@ -138,8 +140,9 @@ package struct Bus: ~Copyable {
     /// Removes the connection; the shell closes its socket. The outbox then contains the ends of
     /// the view models that the connection owned.
     mutating func close(_ slot: ConnectionSlot) {
-        endSubscriptions(of: slot)
+        // Nothing is written to it any more, so its catch-ups keep no gaps.
         outlet.remove(slot)
+        endSubscriptions(of: slot)
         dropOwn(of: slot)
         delivery.remove(slot)
         intake.remove(slot)

@@ -35,13 +35,6 @@ final class CatchUps {
         }
     }
 
-    enum Item {
-        /// Shows a view model, with its gap.
-        case show(ModelID)
-        /// Reports a gap alone, because the wait of the view model has ended early.
-        case gap(ModelID, Address, missed: Int)
-    }
-
     private struct CatchUp {
         /// The rest of an answer; `nil`: it is written, or there is none.
         var answer: Listing?
@@ -55,15 +48,6 @@ final class CatchUps {
         var reserved: Charge?
     }
 
-    enum Pace {
-        /// A step is taken in each visit.
-        case running
-        /// The last step waits, because too much is unread (Bus+PutOff.swift).
-        case putOff
-        /// The next step is taken although too much is unread.
-        case due
-    }
-
     private(set) var pace = Pace.running
     /// By number.
     private var all: [Int: CatchUp] = [:]
@@ -72,6 +56,8 @@ final class CatchUps {
     private var waits: [ModelID: Wait] = [:]
     /// The number of the catch-up of the last request, until it is complete.
     private(set) var request: Int?
+    /// While `request` has no place: all matches up to this address wait, if they are watched.
+    private var prepared: String?
     /// The `unsubscribe` in progress. It writes nothing before its answer, so it has no place.
     private(set) var leaving: Leaving?
 
@@ -90,9 +76,7 @@ final class CatchUps {
 
     // MARK: Beginning and ending
 
-    func begin(_ number: Int) {
-        if all[number] == nil { begin(number, CatchUp()) }
-    }
+    func begin(_ number: Int) { if all[number] == nil { begin(number, CatchUp()) } }
 
     /// Begins the catch-up of a `list`.
     func begin(_ number: Int, answer: Listing) {
@@ -127,12 +111,39 @@ final class CatchUps {
         if let request, all[request]?.answer == nil { self.request = nil }
     }
 
+    // MARK: Preparing
+
+    /// The catch-up of the request gets its place in `endPreparation`, and shows arrivals before.
+    func prepare(mostWaits: Int) {
+        prepared = ""
+        waits.reserveCapacity(mostWaits)
+    }
+
+    /// The matches that the connection has to let wait; `nil`: all wait.
+    var preparation: Walk? {
+        guard let prepared, var walk = request.flatMap({ all[$0]?.walk }) else { return nil }
+        walk.pass(prepared)
+        return walk
+    }
+
+    /// The watched matches up to the address wait.
+    func passPreparation(_ address: String) { prepared = address }
+
+    /// The catch-up gets its place. View models with a higher number belong to later catch-ups.
+    func endPreparation(lastNumber: UInt32) {
+        prepared = nil
+        guard let request else { return }
+        all[request]?.answer?.close(at: lastNumber)
+        all[request]?.walk?.close(at: lastNumber)
+    }
+
+    /// Whether the place of the catch-up is not queued yet.
+    func isBeingPrepared(_ number: Int) -> Bool { prepared != nil && number == request }
+
     // MARK: Pace
 
     func putOff() { pace = .putOff }
-
     func goOn() { if pace == .putOff { pace = .running } }
-
     func mustGoOn() { pace = .due }
 
     /// A step was taken, unless it was put off.
@@ -151,7 +162,6 @@ final class CatchUps {
     // MARK: Answers
 
     func answer(of number: Int) -> Listing? { all[number]?.answer }
-
     func setAnswer(_ answer: Listing?, of number: Int) { all[number]?.answer = answer }
 
     /// Whether the answer to the last request has named the view model, and no step has shown it
@@ -181,10 +191,11 @@ final class CatchUps {
     /// Ends a wait: the view model is shown now.
     func take(_ model: ModelID) -> Wait? { waits.removeValue(forKey: model) }
 
-    /// Ends a wait early, when the view model is at `seq`. Keeps the gap.
+    /// Ends a wait early, when the view model is at `seq`. Keeps the gap, unless the catch-up has
+    /// no place yet.
     func endWaitEarly(_ model: ModelID, _ address: Address, at seq: Int) -> Wait? {
         guard let wait = take(model) else { return nil }
-        if let missed = wait.missed(at: seq) {
+        if !isBeingPrepared(wait.catchUp), let missed = wait.missed(at: seq) {
             let gap = Item.gap(model, address, missed: missed)
             if let item = wait.item {
                 all[wait.catchUp]?.items[item] = gap
@@ -246,7 +257,7 @@ final class CatchUps {
 
     /// No catch-up so far names or shows these view models.
     func leaveOut(_ models: [ModelID]) {
-        for number in all.keys {
+        for number in all.keys where !isBeingPrepared(number) {
             all[number]?.answer?.leaveOut(models)
             all[number]?.walk?.leaveOut(models)
         }
@@ -273,7 +284,9 @@ final class CatchUps {
     /// The catch-up shows the view model with number `first` and all later arrivals; other walks
     /// end before it.
     func showArrivals(from first: UInt32, in number: Int) {
-        for other in all.keys where other != number { all[other]?.walk?.close(at: first &- 1) }
+        for other in all.keys where other != number && !isBeingPrepared(other) {
+            all[other]?.walk?.close(at: first &- 1)
+        }
         extendWalk(of: number, to: first)
         all[number]?.walk?.reopen()
     }
@@ -283,15 +296,5 @@ final class CatchUps {
         var walk = all[number]?.walk ?? Walk(.everything, firstNumber: model, lastNumber: model)
         walk.extend(to: model)
         all[number]?.walk = walk
-    }
-}
-
-extension [CatchUps.Item] {
-    /// Makes gaps ineffective, and keeps the indices of all items: `.show` of a view model that
-    /// does not wait is skipped.
-    fileprivate mutating func replace(gapsOf model: ModelID) {
-        for index in indices {
-            if case .gap(model, _, _) = self[index] { self[index] = .show(model) }
-        }
     }
 }

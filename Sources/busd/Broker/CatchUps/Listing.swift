@@ -39,6 +39,9 @@ struct Listing {
     /// The rows up to the address are written.
     mutating func pass(_ address: String) { walk.pass(address) }
 
+    /// View models with a higher number get no row, if the end was not known before.
+    mutating func close(at number: UInt32) { walk.close(at: number) }
+
     /// These view models get no row.
     mutating func leaveOut(_ models: [ModelID]) { walk.leaveOut(models) }
 }

@@ -74,6 +74,8 @@ package struct Kinds {
 
     package var names: [String] { all.map(\.name) }
 
+    var registered: [KindID] { all.indices.map { KindID(index: $0) } }
+
     /// The view models that are always there.
     package var fixed: [(kind: KindID, address: Address)] {
         all.indices.compactMap { index in

@@ -37,6 +37,11 @@ struct Deadlines {
         a.due != b.due ? a.due < b.due : a.number < b.number
     }
     private var lastNumber = 0
+    /// View models with a passed deadline `idle` that the bus has not looked at yet: thousands may
+    /// be due at the same moment.
+    private var idle: [ModelID] = []
+    /// Those before this index have been taken.
+    private var nextIdle = 0
     /// By connection slot: the raw values of the purposes with a deadline.
     private var purposes: [UInt8] = []
 
@@ -46,6 +51,23 @@ struct Deadlines {
         lastNumber += 1
         heap.push(Entry(due: due, number: lastNumber, purpose: purpose))
     }
+
+    // MARK: Idle view models
+
+    /// The bus looks at the view model later.
+    mutating func postpone(idle model: ModelID) { idle.append(model) }
+
+    /// The next view model that was postponed.
+    mutating func takeIdle() -> ModelID? {
+        guard nextIdle < idle.count else { return nil }
+        defer {
+            nextIdle += 1
+            if nextIdle == idle.count { (idle, nextIdle) = ([], 0) }
+        }
+        return idle[nextIdle]
+    }
+
+    var hasIdle: Bool { !idle.isEmpty }
 
     // MARK: Connections
 
