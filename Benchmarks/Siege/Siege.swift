@@ -13,7 +13,7 @@ struct Siege {
         ("quiet", { $0.quiet() }), ("connections", { $0.connections() }),
         ("silent", { $0.silent() }), ("descriptors", { $0.outOfDescriptors() }),
         ("storm", { $0.storm() }), ("pipeline", { $0.pipeline() }),
-        ("hogs", { $0.expensiveRequests() }),
+        ("hogs", { $0.expensiveRequests() }), ("large", { $0.largeRequests() }),
         ("unread", { $0.unread() }), ("stopped", { $0.stoppedReaders() }),
         ("total", { $0.manyStoppedReaders() }), ("endless", { $0.endlessLines() }),
         ("passed", { $0.passedDescriptors() }), ("vanished", { $0.vanished() }),

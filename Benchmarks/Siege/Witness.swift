@@ -1,10 +1,12 @@
 import Glibc
 import Measures
 
-/// A well-behaved client in a separate process. It sends an event to an echo every 5 ms, even if
-/// earlier events have not arrived, and measures when each arrives.
+/// A well-behaved client in a separate process. It sends an event to an echo every 5 ms, or more
+/// often, even if earlier events have not arrived, and measures when each arrives.
 struct Witness {
     private let peer: Peer
+    /// Seconds between two events.
+    private let interval: Double
     private let address = "echo/witness-\(getpid())"
     private var sentAt: [Double] = []
     /// Bytes that the socket has not accepted yet.
@@ -16,9 +18,10 @@ struct Witness {
     private var wrong = 0
     private var isLive = false
 
-    init(_ socket: String) {
+    init(_ socket: String, everyMilliseconds interval: Int) {
         guard let peer = Peer(socket) else { stop("the witness cannot connect") }
         self.peer = peer
+        self.interval = Double(interval) / 1000
         peer.send(#"{"op":"subscribe","to":"\#(address)"}"#)
     }
 
@@ -31,7 +34,7 @@ struct Witness {
         while !isStandardInputReadable(), !peer.hasEnded {
             if Clock.now >= next {
                 send()
-                next += 0.005
+                next += interval
             }
             exchange(until: next)
         }
@@ -118,12 +121,13 @@ final class WitnessProcess {
     /// The socket that is its standard input and output.
     private let line: Int32
 
-    init(at daemon: Daemon) {
+    init(at daemon: Daemon, everyMilliseconds interval: Int = 5) {
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         if socketpair(AF_UNIX, kind, 0, &ends) != 0 { stop("cannot create a pair of sockets") }
         line = ends[0]
-        process = spawn(["/proc/self/exe", "witness", daemon.socket], [ends[1], ends[1], 2])
+        process = spawn(
+            ["/proc/self/exe", "witness", daemon.socket, "\(interval)"], [ends[1], ends[1], 2])
         close(ends[1])
         if readLine(within: 10) != "ready" { stop("the witness cannot subscribe") }
     }

@@ -3,13 +3,13 @@ import Measures
 
 // siege BUSD [CASE...]: measures the effect of many, slow, greedy and hostile clients on busd.
 // siege soak BUSD MINUTES: clients connect and leave; memory and descriptors must not grow.
-// siege witness SOCKET: a process of the other two.
+// siege witness SOCKET MILLISECONDS: a process of the other two.
 
 signal(SIGPIPE, SIG_IGN)
 let words = Array(CommandLine.arguments.dropFirst())
 switch words.first {
-case "witness" where words.count == 2:
-    var witness = Witness(words[1])
+case "witness" where words.count == 3:
+    var witness = Witness(words[1], everyMilliseconds: Int(words[2]) ?? 5)
     witness.run()
 case "soak" where words.count == 3:
     raiseLimitOfDescriptors()
