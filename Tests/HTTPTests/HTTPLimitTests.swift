@@ -63,6 +63,15 @@ import Testing
         #expect(ListenAddress(text) == nil)
     }
 
+    @Test func `A server listens at an address or at a Unix socket`() {
+        #expect(ListenPlace("unix:/run/web.sock") == .unix(path: "/run/web.sock"))
+        #expect(ListenPlace("unix:/run/web.sock")?.description == "unix:/run/web.sock")
+        #expect(ListenPlace("unix:/run/web.sock")?.isLocal == true)
+        #expect(ListenPlace("[::1]:80")?.isLocal == true)
+        #expect(ListenPlace("0.0.0.0:80")?.isLocal == false)
+        for text in ["unix:", "/run/web.sock", "unix", ""] { #expect(ListenPlace(text) == nil) }
+    }
+
     @Test func `An address is written as it was read`() throws {
         for text in ["127.0.0.1:8080", "[::1]:0", "0.0.0.0:80"] {
             #expect(ListenAddress(text)?.description == text)

@@ -14,14 +14,14 @@ final class HTTPTrial {
 
     /// - Parameter handler: answers; without one, each request is answered with its path and body.
     init(
-        names: [String] = [], streams: Int = 8, requestLimit: Int64 = 20_000_000,
+        names: [String] = [], streams: Int = 8, reserve: Int = 0, requestLimit: Int64 = 20_000_000,
         certificate: HTTPServer.Certificate? = nil,
         handler: ((HTTPExchange) -> Void)? = nil
     ) throws {
         loop = try Loop()
         let (socket, address) = try #require(ListenAddress("127.0.0.1:0")).listen()
         self.address = address
-        var limits = HTTPLimits(streams: streams)
+        var limits = HTTPLimits(streams: streams, reserve: reserve)
         limits.request = requestLimit
         server = try HTTPServer(
             loop: loop, at: socket, hosts: HTTPHosts(names: names), limits: limits,
@@ -35,7 +35,10 @@ final class HTTPTrial {
 
     func stop() { server?.stop() }
 
-    func connect() throws -> TrialClient { try TrialClient(loop, port: address.port) }
+    /// - Parameter from: the last byte of the client's address 127.0.0.N.
+    func connect(from host: UInt32 = 1) throws -> TrialClient {
+        try TrialClient(loop, port: address.port, from: host)
+    }
 
     /// Sends `text` on a new connection, and returns all that arrives until the server closes it.
     func reply(to text: String) throws -> String {
@@ -75,14 +78,32 @@ final class TrialClient {
         text.utf8.count < 12 ? nil : Int(text.dropFirst("HTTP/1.1 ".count).prefix(3))
     }
 
-    init(_ loop: Loop, port: UInt16) throws {
+    /// Nothing but one response has arrived, and all of its body.
+    var isOneWholeAnswer: Bool {
+        let parts = text.components("\r\n\r\n")
+        let length = parts[0].lowercased().components("content-length: ").last?.prefix {
+            $0.isNumber
+        }
+        return text.components("HTTP/1.1 ").count == 2 && parts.count == 2
+            && length.flatMap { Int($0) } == parts[1].utf8.count
+    }
+
+    /// - Parameter from: the last byte of the client's address 127.0.0.N.
+    init(_ loop: Loop, port: UInt16, from host: UInt32 = 1) throws {
         socket = Descriptor(
             socket: try check("socket") { Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) })
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
         let number = socket.number
+        address.sin_addr.s_addr = (0x7f00_0000 + host).bigEndian
+        var own = address
+        own.sin_port = 0
+        try withUnsafeBytes(of: own) { bytes in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+            _ = try check("bind") { Glibc.bind(number, start, socklen_t(bytes.count)) }
+        }
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
         try withUnsafeBytes(of: address) { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
             _ = try check("connect") { Glibc.connect(number, start, socklen_t(bytes.count)) }

@@ -31,8 +31,11 @@ package final class HTTPExchange {
 
     // MARK: For the handler
 
-    /// Whether there is a place for one more stream.
-    package var hasRoomForStream: Bool { server.hasRoomForStream }
+    /// Whether there is a place for one more stream of this client.
+    /// - Parameter reserve: the name for which the stream may take a place of the reserve.
+    package func hasRoomForStream(reserve: String? = nil) -> Bool {
+        server.hasRoomForStream(of: request.client, reserve: reserve)
+    }
 
     package func answer(_ response: HTTPResponse) {
         guard case .asked(let isSuspended) = stage else { return }
@@ -41,13 +44,18 @@ package final class HTTPExchange {
     }
 
     /// Answers with a response without an end. False if there are too many: answer otherwise then.
+    /// - Parameter reserve: the name for which the stream may take a place of the reserve. Each
+    ///   name has the same share of it.
     package func stream(
-        type: String, headers: [(name: String, value: String)], _ stream: any HTTPStream
+        type: String, headers: [(name: String, value: String)], reserve: String? = nil,
+        _ stream: any HTTPStream
     ) -> Bool {
         guard case .asked(let isSuspended) = stage else { return true }
-        guard server.addStream() else { return false }
+        guard let place = server.takePlace(connection, request.client, reserve: reserve) else {
+            return false
+        }
         let head = HTTPResponse(200, type: type, [], headers: headers)
-        stage = .streaming(HTTPStreamBody(stream, head, server, handle))
+        stage = .streaming(HTTPStreamBody(stream, head, server, place, handle))
         if isSuspended { resume() }
         return true
     }
@@ -62,6 +70,7 @@ package final class HTTPExchange {
     /// The head of the request is there.
     func begin() -> MHD_Result {
         connection.begins(self)
+        if connection.isLeaving { return .NO }
         guard let refusal = request.refusal(server.hosts) else { return .YES }
         return queue(refusal)
     }
@@ -79,7 +88,7 @@ package final class HTTPExchange {
         switch stage {
         case .asked:
             stage = .asked(isSuspended: true)
-            connection.answers(now: server.loop.now())
+            connection.waits(now: server.loop.now())
             MHD_suspend_connection(handle)
             return .YES
         case .answered(let response): return queue(response)
@@ -125,11 +134,13 @@ package final class HTTPExchange {
 
 extension HTTPResponse {
     func queue(on handle: OpaquePointer) -> MHD_Result {
-        let response = body.withUnsafeBytes {
-            MHD_create_response_from_buffer(
-                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
+        let context = HTTPTrampoline.retain(body)
+        let response = busd_http_response(
+            size, body.bytes.baseAddress, HTTPTrampoline.freedBody, context)
+        guard let response else {
+            HTTPTrampoline.release(body)
+            return .NO
         }
-        guard let response else { return .NO }
         defer { MHD_destroy_response(response) }
         addHeaders(to: response)
         return MHD_queue_response(handle, status, response)
@@ -137,5 +148,13 @@ extension HTTPResponse {
 
     func addHeaders(to response: OpaquePointer) {
         for (name, value) in headers { MHD_add_response_header(response, name, value) }
+    }
+
+    /// The response as the library would write it, without a date.
+    var bytes: [UInt8] {
+        let reason = MHD_get_reason_phrase_for(status).map { String(cString: $0) } ?? ""
+        let lines = ["HTTP/1.1 \(status) \(reason)", "Content-Length: \(size)"]
+        let head = lines + headers.map { "\($0.name): \($0.value)" }
+        return Array(head.map { "\($0)\r\n" }.joined().utf8) + Array("\r\n".utf8) + body.bytes
     }
 }

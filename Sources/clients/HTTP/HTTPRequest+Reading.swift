@@ -3,24 +3,86 @@ import CBusdMicrohttpd
 import Glibc
 
 extension HTTPServer {
-    /// The head of a request.
-    func request(_ handle: OpaquePointer, method: String, path: String) -> HTTPRequest {
-        let headers = HTTPHeaders(of: handle)
-        let isFromLoopback = isLoopback(busd_http_peer(handle))
+    /// The request whose head is there. `line` are the library's texts of its first line.
+    func request(_ handle: OpaquePointer, _ line: HTTPHead.Line, target size: Int) -> HTTPRequest {
+        let head = HTTPHead(handle, line)
+        let headers = head.headers
+        let peer = HTTPClient(peer: busd_http_peer(handle))
         // Only a proxy on this machine is believed.
         let isSecureAtProxy =
-            isFromLoopback && headers.single("x-forwarded-proto")?.isExactly("https") == true
+            peer.isLocal && headers.single("x-forwarded-proto")?.isExactly("https") == true
+        let forwarded =
+            peer.isLocal
+            ? headers.values("x-forwarded-for").last.flatMap(HTTPClient.init(forwarded:)) : nil
         return HTTPRequest(
-            method: HTTPRequest.Method(rawValue: method), path: path,
-            query: names(ofQuery: handle), headers: headers,
-            isSecure: isSecure || isSecureAtProxy)
+            method: HTTPRequest.Method(rawValue: String(cString: line.method)),
+            path: String(cString: line.path), query: names(ofQuery: handle), headers: headers,
+            client: forwarded ?? peer, isWellFormed: head.isWellFormed(target: size),
+            targetSize: size, headSize: head.size, isSecure: isSecure || isSecureAtProxy)
     }
 }
 
-extension HTTPHeaders {
-    init(of handle: OpaquePointer) {
-        self.init()
-        forEachValue(handle, .HEADER_KIND) { add($0, $1) }
+/// The head of a request in the library's buffer, where the library has written a NUL over each
+/// separator.
+///
+/// The library takes lines that end with LF alone, spaces before a target, and a NUL as the end of
+/// a value. It joins a continued line to the name of its header. A proxy may read such a head as
+/// another one, and take the body for a second request, or the other way round. Whatever the
+/// library did, its texts do not lie one behind the other afterwards.
+struct HTTPHead {
+    /// The method, the path without the query, and the version.
+    typealias Line = (
+        method: UnsafePointer<CChar>, path: UnsafePointer<CChar>, version: UnsafePointer<CChar>
+    )
+
+    let size: Int
+    let headers: HTTPHeaders
+    private let line: Line
+    /// The names and values.
+    private var texts: [(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)] = []
+
+    init(_ handle: OpaquePointer, _ line: Line) {
+        self.line = line
+        size = busd_http_head_size(handle)
+        let all = UnsafeRawPointer(line.method)..<UnsafeRawPointer(line.method) + size
+        var headers = HTTPHeaders()
+        var texts = texts
+        forEachValue(handle, .HEADER_KIND) { name, value in
+            // The header that `HTTPTrampoline.target` has added is elsewhere.
+            if let start = name.baseAddress, !all.contains(start), name.count > 0 { return }
+            texts.append((name, value))
+            headers.add(name, value)
+        }
+        (self.texts, self.headers) = (texts, headers)
+    }
+
+    /// Whether it is `METHOD TARGET VERSION`, and then lines of `name: value`, each with CR LF.
+    /// - Parameter target: the bytes of the target, with the query.
+    func isWellFormed(target: Int) -> Bool {
+        var place = UnsafeRawPointer(line.method) + strlen(line.method) + 1
+        guard place == UnsafeRawPointer(line.path) else { return false }
+        place += target + 1
+        guard place == UnsafeRawPointer(line.version) else { return false }
+        place += strlen(line.version)
+        for (name, value) in texts {
+            guard isLineEnd(place), let start = name.baseAddress, let text = value.baseAddress,
+                start == place + 2
+            else { return false }
+            place = start + name.count + 1
+            while place < text, isSpace(place.load(as: UInt8.self)) { place += 1 }
+            guard place == text else { return false }
+            place += value.count
+        }
+        let end = UnsafeRawPointer(line.method) + size
+        return place + 4 == end && isLineEnd(place) && isLineEnd(place + 2)
+    }
+
+    private func isLineEnd(_ place: UnsafeRawPointer) -> Bool {
+        place.loadUnaligned(as: UInt16.self) == 0
+    }
+
+    private func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 }
 
@@ -47,22 +109,5 @@ private func forEachValue(_ handle: OpaquePointer, _ kind: MHD_ValueKind, _ visi
                     return .YES
                 }, place)
         }
-    }
-}
-
-private func isLoopback(_ address: UnsafePointer<sockaddr>?) -> Bool {
-    guard let address else { return false }
-    switch Int32(address.pointee.sa_family) {  // fits: 16 bits do
-    case AF_INET:
-        return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-            UInt32(bigEndian: $0.pointee.sin_addr.s_addr) >> 24 == 127
-        }
-    case AF_INET6:
-        return address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
-            withUnsafeBytes(of: $0.pointee.sin6_addr) {
-                $0.elementsEqual([UInt8](repeating: 0, count: 15) + [1])
-            }
-        }
-    default: return false
     }
 }

@@ -13,6 +13,12 @@ package struct HTTPRequest {
     /// The names of the query: of `?overlay&a=b`, `overlay` and `a`.
     package let query: [String]
     let headers: HTTPHeaders
+    let client: HTTPClient
+    /// Each program reads its head in the same way.
+    let isWellFormed: Bool
+    /// Bytes of the target, with the query, and of the whole head.
+    let targetSize: Int
+    let headSize: Int
     /// At most `HTTPLimits.body` bytes.
     package internal(set) var body: [UInt8] = []
     /// Whether the browser's connection is encrypted: by this server, or by a proxy on this machine
@@ -21,6 +27,15 @@ package struct HTTPRequest {
 
     /// The value of a header that was sent exactly once; else nil. `name` is in lower case.
     package func header(_ name: String) -> String? { headers.single(name) }
+
+    /// The elements of a header that has a list, such as `If-None-Match`. An element with a comma
+    /// in quotes is two.
+    package func list(_ name: String) -> [String] {
+        headers.values(name).flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }.map {
+            let text = $0.drop(while: isSpace)
+            return String(Substring(text.prefix { !isSpace($0) }))
+        }
+    }
 
     /// Values of cookies with a name that begins with `prefix`: the last 32, since browsers send
     /// the newest ones last (RFC 6265, 5.4).
@@ -45,8 +60,17 @@ extension HTTPRequest {
     /// A refusal closes the connection. A proxy and this server may read the length of a body
     /// differently, and the rest of the body would then be taken as a second request.
     func refusal(_ hosts: HTTPHosts) -> HTTPResponse? {
+        guard isWellFormed, !headers.isMalformed, isText(path) else {
+            return .refusal(
+                400, "send the head as RFC 9112 has it: lines with CR LF, none of them continued")
+        }
         guard let method else { return .refusal(405, "send GET, HEAD or POST") }
-        if headers.isMalformed { return .refusal(400, "send headers as RFC 9110 has them") }
+        if targetSize > HTTPLimits.target {
+            return .refusal(414, "an address may have \(HTTPLimits.target) bytes")
+        }
+        if headSize > HTTPLimits.head {
+            return .refusal(431, "the head of a request may have \(HTTPLimits.head) bytes")
+        }
         if headers.has("transfer-encoding") {
             return .refusal(400, "send Content-Length instead of Transfer-Encoding")
         }
@@ -59,13 +83,28 @@ extension HTTPRequest {
         }
         guard headers.has("content-length") else { return nil }
         guard method == .post else { return .refusal(400, "only a POST may have a body") }
-        guard let text = header("content-length"), let length = Int(text) else {
-            return .refusal(400, "Content-Length must be one number")
-        }
-        if length > HTTPLimits.body {
-            return .refusal(413, "a request may have \(HTTPLimits.body) bytes")
-        }
-        return nil
+        guard let text = header("content-length"), let length = Int(text)  // fits: else it is nil
+        else { return .noLength }
+        return length > HTTPLimits.body ? .tooLong : nil
+    }
+
+    /// The response to a length at which the library itself would fail; nil: it takes this one.
+    static func refusal(ofLength digits: UnsafeRawBufferPointer) -> HTTPResponse? {
+        guard !digits.isEmpty, digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        else { return .noLength }
+        let length = UInt64(String(decoding: digits, as: UTF8.self))  // fits: else it is nil
+        return length == nil ? .tooLong : nil
+    }
+
+    private func isText(_ target: String) -> Bool {
+        !target.utf8.contains { isControl($0) || isSpace($0) }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate static var noLength: Self { refusal(400, "Content-Length must be one number") }
+    fileprivate static var tooLong: Self {
+        refusal(413, "the body of a request may have \(HTTPLimits.body) bytes")
     }
 }
 

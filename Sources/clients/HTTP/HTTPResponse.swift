@@ -1,8 +1,11 @@
-/// A whole response. A response to `HEAD` is sent without its body.
+/// A whole response. A response to `HEAD` is sent without its body. Its copies share the body, also
+/// while they wait for clients that do not read.
 package struct HTTPResponse {
     package var status: UInt32
     package var headers: [(name: String, value: String)]
-    package var body: [UInt8]
+    let body: HTTPBody
+    /// Bytes of the body.
+    package var size: Int { body.bytes.count }
 
     package init(
         _ status: UInt32, type: String, _ body: [UInt8],
@@ -10,7 +13,7 @@ package struct HTTPResponse {
     ) {
         self.status = status
         self.headers = [("Content-Type", type)] + headers
-        self.body = body
+        self.body = HTTPBody(body)
     }
 
     /// A refusal in one line of text, after which the connection is closed.
@@ -24,6 +27,18 @@ package struct HTTPResponse {
     }
 
     static var stopping: Self { refusal(503, "the server is stopping: try again") }
+}
+
+/// Bytes that stay at their place until the last response with them is sent.
+final class HTTPBody {
+    let bytes: UnsafeMutableBufferPointer<UInt8>
+
+    init(_ content: [UInt8]) {
+        bytes = .allocate(capacity: content.count)
+        _ = bytes.initialize(from: content)
+    }
+
+    deinit { bytes.deallocate() }
 }
 
 /// The body of a response that has no end, such as server-sent events. Called on the loop's thread.

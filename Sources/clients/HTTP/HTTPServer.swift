@@ -27,11 +27,16 @@ package final class HTTPServer {
     let limits: HTTPLimits
     let isSecure: Bool
     let handler: Handler
-    /// The streams that are open.
-    package private(set) var streams = 0
+    /// The places for streams: of all clients, and of those with a name in the reserve.
+    private var places: HTTPPlaces<HTTPClient, HTTPConnection>
+    private var reserve: HTTPPlaces<String, HTTPConnection>
     private var connections: [ObjectIdentifier: HTTPConnection] = [:]
+    /// Connections that give way, and that the library has not closed yet.
+    private var leaving = 0
     private var library: OpaquePointer?
-    private let message = UnsafeMutablePointer<CChar>.allocate(capacity: busd_http_message_size)
+    private let messages = UnsafeMutablePointer<busd_http_messages>.allocate(capacity: 1)
+    private let listening: Descriptor
+    private var arrivals: DescriptorEvent?
     private var queue: DescriptorEvent?
     private var timer: LoopTimer?
     private var sweep: LoopTimer?
@@ -41,27 +46,35 @@ package final class HTTPServer {
     /// The callbacks of the library so far.
     private var calls = 0
 
-    /// Serves at a socket that listens.
+    /// Serves at a socket that listens, and does not block.
     package init(
         loop: Loop, at socket: Descriptor, hosts: HTTPHosts, limits: HTTPLimits,
         certificate: Certificate? = nil, handler: @escaping Handler
     ) throws(Failure) {
-        self.loop = loop
+        (self.loop, listening) = (loop, socket)
         self.hosts = hosts
         self.limits = limits
         self.handler = handler
         isSecure = certificate != nil
-        message.initialize(repeating: 0, count: busd_http_message_size)
-        guard let library = start(socket, certificate) else {
-            let reason = String(cString: message).filter { $0 != "\n" }
+        places = HTTPPlaces(limits.streams)
+        reserve = HTTPPlaces(limits.reserve)
+        messages.initialize(to: busd_http_messages())
+        guard let library = start(certificate) else {
+            let reason = withUnsafeBytes(of: messages.pointee.first) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self).filter { $0 != "\n" }
+            }
             throw Failure(description: reason.isEmpty ? "the HTTP library does not start" : reason)
         }
         self.library = library
         queue = DescriptorEvent(loop: loop, descriptor: busd_http_queue(library)) {
             [weak self] _ in self?.run()
         }
+        arrivals = DescriptorEvent(loop: loop, descriptor: socket.number) { [weak self] _ in
+            self?.accept()
+        }
         do {
             try queue?.watch(for: .readable)
+            try arrivals?.watch(for: .readable)
         } catch {
             throw Failure(description: error.description)
         }
@@ -74,10 +87,8 @@ package final class HTTPServer {
     /// Ends all streams and connections.
     package func stop() {
         guard let library else { return }
-        (queue, timer, sweep) = (nil, nil, nil)
+        (arrivals, queue, timer, sweep) = (nil, nil, nil, nil)
         isStopping = true
-        let listener = MHD_quiesce_daemon(library)
-        if listener >= 0 { close(listener) }
         for connection in connections.values { connection.exchange?.end() }
         MHD_run(library)
         MHD_stop_daemon(library)
@@ -86,27 +97,24 @@ package final class HTTPServer {
 
     deinit {
         stop()
-        message.deallocate()
+        messages.deallocate()
     }
 
-    private func start(_ socket: Descriptor, _ certificate: Certificate?) -> OpaquePointer? {
+    private func start(_ certificate: Certificate?) -> OpaquePointer? {
         func start(_ chain: UnsafePointer<CChar>?, _ key: UnsafePointer<CChar>?) -> OpaquePointer? {
-            // The library closes its socket, so it gets a copy.
-            let copy = fcntl(socket.number, F_DUPFD_CLOEXEC, 0)
             var settings = busd_http_settings()
-            settings.socket = copy
-            settings.connections = UInt32(clamping: limits.connections)
+            settings.connections = UInt32(clamping: most)
             settings.memory = HTTPLimits.memory
             settings.timeout = 60
             (settings.certificate, settings.key) = (chain, key)
             settings.request = HTTPTrampoline.request
             settings.completed = HTTPTrampoline.completed
             settings.connection = HTTPTrampoline.connection
+            settings.target = HTTPTrampoline.target
+            settings.fault = HTTPTrampoline.fault
             settings.unescape = { _, _, text in text.map { strlen($0) } ?? 0 }
             settings.context = HTTPTrampoline.unretained(self)
-            let library = busd_http_start(&settings, message)
-            if library == nil, copy >= 0 { close(copy) }
-            return library
+            return busd_http_start(&settings, messages)
         }
         guard let certificate else { return start(nil, nil) }
         return certificate.chain.withCString { chain in
@@ -145,30 +153,56 @@ package final class HTTPServer {
 
     // MARK: Connections
 
+    /// The most connections, with those that give way.
+    private var most: Int { limits.connections + HTTPLimits.spare }
+
+    /// Many connections are accepted at once, so a client that opens them faster than they are
+    /// served keeps no other client waiting before the door.
+    private func accept() {
+        guard let library else { return }
+        var count = 0
+        while count < HTTPLimits.arrivals, connections.count < most,
+            busd_http_accept(library, listening.number)
+        {
+            count += 1
+        }
+        // Full, or without descriptors: until a connection is closed, or for a second.
+        if count == 0 { arrivals?.disable() }
+        runSoon()
+    }
+
+    private func acceptAgain() { try? arrivals?.watch(for: .readable) }
+
     func opened(_ connection: HTTPConnection) {
         connections[ObjectIdentifier(connection)] = connection
-        // So many connections that send no request do not keep others out.
-        guard connections.count >= limits.connections else { return }
-        let now = loop.now()
-        connections.values.filter { $0 !== connection && $0.mayGiveWay(now) }
-            .min { $0.since < $1.since }?.hangUp()
+        if connections.count - leaving >= limits.connections { makeRoom(besides: connection) }
     }
 
     func closed(_ connection: HTTPConnection) {
         connections[ObjectIdentifier(connection)] = nil
+        if connection.isLeaving { leaving -= 1 }
+        acceptAgain()
         runSoon()
     }
 
-    var hasRoomForStream: Bool { streams < limits.streams }
-
-    /// False if there are too many streams already.
-    func addStream() -> Bool {
-        guard hasRoomForStream else { return false }
-        streams += 1
-        return true
+    /// Ends some connections that may give way: of the client that has most of them, those that
+    /// have done so for the longest time. So idle connections, and answers that are not read, keep
+    /// no other client out.
+    private func makeRoom(besides new: HTTPConnection) {
+        let all = connections.values.filter { $0 !== new && $0.mayGiveWay }
+        let clients = Dictionary(grouping: all, by: \.client)
+        let most = clients.values.max { $0.count < $1.count } ?? []
+        let count = min(max(1, most.count / 2), HTTPLimits.spare / 2)
+        for connection in most.sorted(by: { $0.since < $1.since }).prefix(count) {
+            connection.leave()
+            leaving += 1
+        }
     }
 
-    func removeStream() { streams -= 1 }
+    /// Answers requests whose `Content-Length` is none: the library would answer with two heads.
+    func refuseLengths() {
+        for connection in connections.values { connection.refuseLength() }
+    }
 
     private func endLateConnections() {
         let now = loop.now()
@@ -176,11 +210,54 @@ package final class HTTPServer {
             connection.hangUp()
         }
         endLeftStreams()
+        acceptAgain()
         sweep?.arm(afterMicroseconds: 1_000_000)
     }
 }
 
 extension HTTPServer {
+    // MARK: Places for streams
+
+    enum StreamPlace {
+        case ofAll(HTTPConnection, HTTPClient)
+        case ofReserve(HTTPConnection, String)
+    }
+
+    /// The streams that are open.
+    package var streams: Int { places.count + reserve.count }
+
+    func hasRoomForStream(of client: HTTPClient, reserve name: String?) -> Bool {
+        places.hasRoom(for: client) || name.map { reserve.hasRoom(for: $0) } == true
+    }
+
+    /// Nil if there are too many streams already.
+    func takePlace(
+        _ connection: HTTPConnection, _ client: HTTPClient, reserve name: String?
+    ) -> StreamPlace? {
+        if let name, hasTaken(reserve.take(connection, for: name)) {
+            return .ofReserve(connection, name)
+        }
+        return hasTaken(places.take(connection, for: client)) ? .ofAll(connection, client) : nil
+    }
+
+    private func hasTaken<Client>(_ outcome: HTTPPlaces<Client, HTTPConnection>.Outcome) -> Bool {
+        switch outcome {
+        case .taken: return true
+        case .full: return false
+        case .takenFrom(let loser):
+            loser.exchange?.end()
+            loser.hangUp()
+            return true
+        }
+    }
+
+    func leave(_ place: StreamPlace) {
+        switch place {
+        case .ofAll(let connection, let client): places.leave(connection, of: client)
+        case .ofReserve(let connection, let name): reserve.leave(connection, of: name)
+        }
+    }
+
     /// Ends the streams whose clients have left. While a stream rests, the library does not watch
     /// its connection.
     private func endLeftStreams() {
@@ -193,60 +270,4 @@ extension HTTPServer {
             connection.exchange?.end()
         }
     }
-}
-
-/// A connection of a client, which may send several requests.
-final class HTTPConnection {
-    private enum Stage {
-        /// A request is arriving, or none is.
-        case waiting
-        case answering
-        case streaming
-    }
-
-    let socket: Int32
-    private var stage = Stage.waiting
-    /// When the stage began.
-    private(set) var since: Int64
-    /// The request that is being answered.
-    private(set) var exchange: HTTPExchange?
-
-    init(socket: Int32, now: Int64) {
-        self.socket = socket
-        since = now
-        var unread = Int32(HTTPLimits.unread / 2)  // fits: the kernel doubles it
-        var patience: Int32 = 60_000
-        let size = socklen_t(MemoryLayout<Int32>.size)  // fits: it is 4
-        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &unread, size)
-        // A phone that has left the network ends after a minute, not after a quarter of an hour.
-        setsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &patience, size)
-    }
-
-    /// Whether it ends to make room: it sends no request, or does not read for five seconds.
-    func mayGiveWay(_ now: Int64) -> Bool {
-        switch stage {
-        case .waiting: true
-        case .answering: now - since > 5_000_000
-        case .streaming: false
-        }
-    }
-
-    func begins(_ exchange: HTTPExchange) { self.exchange = exchange }
-
-    func answers(now: Int64) { (stage, since) = (.answering, now) }
-
-    func streams() { stage = .streaming }
-
-    func completed(now: Int64) { (stage, since, exchange) = (.waiting, now, nil) }
-
-    func isLate(_ now: Int64, _ limits: HTTPLimits) -> Bool {
-        switch stage {
-        case .waiting: now - since > limits.request
-        case .answering: now - since > limits.response
-        case .streaming: false
-        }
-    }
-
-    /// The library notices the end, and forgets the connection.
-    func hangUp() { shutdown(socket, Int32(SHUT_RDWR)) }
 }

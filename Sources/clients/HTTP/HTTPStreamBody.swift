@@ -6,6 +6,7 @@ final class HTTPStreamBody {
     private let stream: any HTTPStream
     private let head: HTTPResponse
     private let server: HTTPServer
+    private let place: HTTPServer.StreamPlace
     private let handle: OpaquePointer
     private(set) var isSuspended = false
     private var isEnded = false
@@ -15,12 +16,13 @@ final class HTTPStreamBody {
 
     init(
         _ stream: any HTTPStream, _ head: HTTPResponse, _ server: HTTPServer,
-        _ handle: OpaquePointer
+        _ place: HTTPServer.StreamPlace, _ handle: OpaquePointer
     ) {
-        (self.stream, self.head, self.server, self.handle) = (stream, head, server, handle)
+        (self.stream, self.head, self.server) = (stream, head, server)
+        (self.place, self.handle) = (place, handle)
     }
 
-    deinit { server.removeStream() }
+    deinit { server.leave(place) }
 
     func wake() {
         guard isSuspended else { return }

@@ -13,14 +13,32 @@ enum HTTPTrampoline {
         guard let server: HTTPServer = object(context), let handle, let place else { return }
         server.noteCallback()
         if event == .CONNECTION_NOTIFY_STARTED {
-            let connection = HTTPConnection(
-                socket: busd_http_socket(handle), now: server.loop.now())
+            let connection = HTTPConnection(handle, now: server.loop.now())
             place.pointee = retain(connection)
             server.opened(connection)
         } else if let connection: HTTPConnection = object(place.pointee) {
             server.closed(connection)
             release(connection)
         }
+    }
+
+    /// The first call for a request. The library would parse the first `Cookie`, and answers one
+    /// with many cookies by two heads.
+    static let target:
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?
+        ) -> UnsafeMutableRawPointer? = { _, target, handle in
+            guard let handle, let target,
+                let connection: HTTPConnection = object(busd_http_context(handle))
+            else { return nil }
+            busd_http_add_header(handle, "Cookie", "")
+            connection.arrives(targetSize: strlen(target))
+            return nil
+        }
+
+    static let fault: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+        let server: HTTPServer? = object(context)
+        server?.refuseLengths()
     }
 
     static let request: MHD_AccessHandlerCallback = {
@@ -31,10 +49,10 @@ enum HTTPTrampoline {
         server.noteCallback()
         guard let exchange: HTTPExchange = object(place.pointee) else {
             guard let connection: HTTPConnection = object(busd_http_context(handle)), let path,
-                let method
+                let method, let version
             else { return .NO }
             let request = server.request(
-                handle, method: String(cString: method), path: String(cString: path))
+                handle, (method, path, version), target: connection.targetSize ?? 0)
             let exchange = HTTPExchange(request, server, connection, handle)
             place.pointee = retain(exchange)
             return exchange.begin()
@@ -63,6 +81,10 @@ enum HTTPTrampoline {
 
     static let freed: MHD_ContentReaderFreeCallback = { context in
         if let body: HTTPStreamBody = object(context) { release(body) }
+    }
+
+    static let freedBody: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+        if let body: HTTPBody = object(context) { release(body) }
     }
 
     /// A context that holds a reference.

@@ -21,15 +21,20 @@ package struct ListenAddress: Hashable, CustomStringConvertible {
                 : MemoryLayout<sockaddr_in>.offset(of: \.sin_addr)
             let bytes = UnsafeRawPointer(address) + (offset ?? 0)
             let start = bytes.loadUnaligned(as: UInt16.self).bigEndian
-            var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-            let size = socklen_t(text.count)  // fits: it is 46
-            guard inet_ntop(number, bytes, &text, size) != nil else { return nil }
-            let host = String(
-                decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            guard let host = text(of: bytes) else { return nil }
             switch self {
             case .four: return start >> 8 == 127 || start == 0xA9FE ? nil : host
             case .six: return host == "::1" || start & 0xFFC0 == 0xFE80 ? nil : host
             }
+        }
+
+        /// An address of this family as text.
+        func text(of address: UnsafeRawPointer) -> String? {
+            var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+            let size = socklen_t(text.count)  // fits: it is 46
+            guard inet_ntop(number, address, &text, size) != nil else { return nil }
+            return String(
+                decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         }
     }
 
@@ -132,17 +137,24 @@ package struct ListenAddress: Hashable, CustomStringConvertible {
             }
         }
         try check("listen") { Glibc.listen(socket.number, SOMAXCONN) }
-        return (socket, Self(family: family, host: host, port: Self.port(of: socket)))
+        return (socket, Self(of: socket) ?? self)
     }
 
-    private static func port(of socket: Descriptor) -> UInt16 {
+    /// Nil for a socket that is not of a network.
+    package init?(of socket: Descriptor) {
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)  // fits: it is 28
-        withUnsafeMutableBytes(of: &address) {
-            _ = getsockname(
-                socket.number, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), &size)
+        let host = withUnsafeMutableBytes(of: &address) { bytes -> (Family, String)? in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+            guard let start, getsockname(socket.number, start, &size) == 0 else { return nil }
+            let number = Int32(start.pointee.sa_family)  // fits: 16 bits do
+            let isFour = number == AF_INET
+            guard isFour || number == AF_INET6 else { return nil }
+            let family = isFour ? Family.four : .six
+            return family.text(of: UnsafeRawPointer(start) + (isFour ? 4 : 8)).map { (family, $0) }
         }
+        guard let (family, host) = host else { return nil }
         // The port is at the same place in both families.
-        return UInt16(bigEndian: address.sin6_port)
+        self.init(family: family, host: host, port: UInt16(bigEndian: address.sin6_port))
     }
 }

@@ -41,7 +41,7 @@ extension HTTPResponse {
         let headers =
             headersOfAll.filter { $0.name != "Cache-Control" }
             + [("Cache-Control", age.rawValue), ("ETag", asset.tag)]
-        if request.header("if-none-match")?.isExactly(asset.tag) == true {
+        if asset.isKnown(to: request) {
             return HTTPResponse(304, type: asset.type, [], headers: headers)
         }
         return HTTPResponse(200, type: asset.type, asset.bytes, headers: headers)
@@ -53,6 +53,16 @@ extension HTTPResponse {
         case .missing: .message(missing)
         case .unreachable: .message(.noDaemon)
         case .refused(let error): .message(.refused(error.message))
+        }
+    }
+}
+
+extension Assets.Asset {
+    /// RFC 9110, 13.1.2: the browser has the file. A tag may be weak, for example after a proxy has
+    /// compressed the file.
+    fileprivate func isKnown(to request: HTTPRequest) -> Bool {
+        request.list("if-none-match").contains {
+            $0.isExactly("*") || $0.isExactly(tag) || $0.isExactly("W/\(tag)")
         }
     }
 }

@@ -59,6 +59,14 @@ extension Route.Subject {
         }
     }
 
+    /// The address of the view model; nil for the list of games.
+    var address: Address? {
+        switch self {
+        case .games: nil
+        case .game(let address), .values(let address): address
+        }
+    }
+
     /// The address of the game; nil if the page is of something else.
     var game: Address? {
         if case .game(let address) = self { address } else { nil }

@@ -80,26 +80,30 @@ final class Site {
     // MARK: Streams
 
     private func stream(_ subject: Route.Subject, _ exchange: HTTPExchange) {
-        guard exchange.hasRoomForStream else { return exchange.answer(.message(.tooManyBrowsers)) }
+        let phone = pairing(exchange, for: subject.address)
+        let reserve = phone?.pairing.id.description
+        guard exchange.hasRoomForStream(reserve: reserve) else {
+            return exchange.answer(.message(.tooManyBrowsers))
+        }
+        func answer(_ stream: (any HTTPStream)?) {
+            guard let stream else { return exchange.answer(.message(.noDaemon)) }
+            let hasRoom = exchange.stream(
+                type: "text/event-stream", headers: HTTPResponse.headersOfAll, reserve: reserve,
+                stream)
+            if !hasRoom { exchange.answer(.message(.tooManyBrowsers)) }
+        }
         switch subject {
         case .games:
             board.ask { [self] result in
                 switch result {
-                case .success: answer(exchange, gamesStream(exchange))
+                case .success: answer(gamesStream(exchange))
                 case .failure(let failure): exchange.answer(.failure(failure, .noSuchPage))
                 }
             }
         case .game(let address):
-            answer(exchange, busStream(exchange, address, isGame: true))
-        case .values(let address): answer(exchange, busStream(exchange, address))
+            answer(busStream(exchange, address, phone, isGame: true))
+        case .values(let address): answer(busStream(exchange, address, phone))
         }
-    }
-
-    private func answer(_ exchange: HTTPExchange, _ stream: (any HTTPStream)?) {
-        guard let stream else { return exchange.answer(.message(.noDaemon)) }
-        let hasRoom = exchange.stream(
-            type: "text/event-stream", headers: HTTPResponse.headersOfAll, stream)
-        if !hasRoom { exchange.answer(.message(.tooManyBrowsers)) }
     }
 
     private func gamesStream(_ exchange: HTTPExchange) -> GamesStream {
@@ -120,13 +124,14 @@ final class Site {
 
     /// Nil if busd is not there. A phone stays connected while its page follows.
     private func busStream(
-        _ exchange: HTTPExchange, _ address: Address, isGame: Bool = false
+        _ exchange: HTTPExchange, _ address: Address,
+        _ pairing: (pairing: Pairing, cookie: String)?, isGame: Bool = false
     ) -> BusStream? {
         guard case .connected(let socket) = connectUnix(path: connection.path) else { return nil }
         var patterns = [Pattern(address)]
         if isGame, let players = Pattern("\(address)/*/*") { patterns.append(players) }
         let requests = patterns.map { BusRequest.subscribe($0, as: "browser") }
-        let phone = pairing(exchange, for: address).flatMap { phones?.phone($0, cookie: $1) }
+        let phone = pairing.flatMap { phones?.phone($0, cookie: $1) }
         if let phone, isGame, phone.pairing.covers(address) { phone.game = address }
         return BusStream(loop: loop.loop, socket: socket, requests: requests) {
             [weak exchange] in withExtendedLifetime(phone) { exchange?.wake() }

@@ -9,6 +9,9 @@ struct WebServer {
         let description: String
     }
 
+    /// Streams that only paired phones may have, however many browsers follow.
+    private static let reserve = 32
+
     private let settings: Settings
 
     init(_ settings: Settings) { self.settings = settings }
@@ -16,7 +19,8 @@ struct WebServer {
     func run() throws {
         let systemd = try Systemd.takeFromEnvironment()
         let phoneCount = settings.control == nil ? 0 : PairingStore.most
-        Self.allowDescriptors(3 * settings.browsers + phoneCount + 256)
+        let reserve = settings.control == nil ? 0 : Self.reserve
+        Self.allowDescriptors(3 * (settings.browsers + reserve) + phoneCount + 256)
         let loop = try ClientLoop()
         let certificate = try settings.certificate.map(Self.read)
         let (socket, address) = try listen()
@@ -33,8 +37,8 @@ struct WebServer {
         let site = Site(connection, phones: phones)
         let server = try HTTPServer(
             loop: loop.loop, at: socket, hosts: HTTPHosts(names: settings.names),
-            limits: HTTPLimits(streams: settings.browsers), certificate: certificate,
-            handler: site.handle)
+            limits: HTTPLimits(streams: settings.browsers, reserve: reserve),
+            certificate: certificate, handler: site.handle)
         let ending = isIgnored(SIGHUP) ? [SIGTERM, SIGINT] : [SIGTERM, SIGINT, SIGHUP]
         let signals = try ending.map { try loop.whenSignalled($0) { loop.stop() } }
         connection.listen(site) { _, event in Self.log(event) }
