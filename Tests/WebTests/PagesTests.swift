@@ -114,6 +114,21 @@ import Testing
         #expect(text.contains("<pre data-value=\"v.none\">{}</pre>"))
     }
 
+    @Test func `of a long list the beginning alone is rendered`() throws {
+        let row = #"{"a":[1,""# + String(repeating: "x", count: 400) + #""]}"#
+        let list = "[" + Array(repeating: row, count: 500).joined(separator: ",") + "]"
+        let value = try json(list)
+        let whole = value.pretty(most: .max)
+        #expect(whole.utf8.count > 200_000)
+        for most in [0, 1, 2, 3, 7, 100, 65_536] {
+            let text = value.pretty(most: most)
+            #expect(text.utf8.count > most && text.utf8.count < most + 450)
+            #expect(whole.utf8.starts(with: text.utf8.prefix(most)))
+        }
+        let page = ValuesPage(.literal("echo/me"), [try json("{\"v\":{\"list\":\(list)}}")])
+        #expect(page.markup.contains("cut here"))
+    }
+
     @Test func `long values are cut with a note and without half a character`() throws {
         let long = String(repeating: "é", count: ValuesPage.mostBytes)
         let event = try json("{\"v\":{\"x\":\"a\",\"text\":\(quoted(long)),\"z\":\"b\"}}")

@@ -18,40 +18,55 @@ struct BusReader {
 
     let connection: BusConnection
 
-    /// The values of a view model: its `latest` events.
-    func values(
-        of address: Address, _ done: @escaping (Result<[JSONValue], Failure>) -> Void
+    /// busd's answer.
+    func ask(
+        _ request: BusRequest, _ done: @escaping (Result<JSONValue, Failure>) -> Void
     ) {
         let question = question(done)
-        connection.request(.get(address)) { answer in
-            let events = answer.map { $0["events"].map { Array($0.elements) } ?? [] }
-            question.answer(events.mapError(Failure.init))
-        }
+        connection.request(request) { question.answer($0.mapError(Failure.init)) }
     }
 
     /// A game with its players. A player that is missing, because the game has just ended, is left
     /// out.
     func game(at address: Address, _ done: @escaping (Result<GameValues, Failure>) -> Void) {
-        let question = question(done)
         values(of: address) { result in
-            var game = GameValues(at: address)
-            func read(_ players: ArraySlice<Address>) {
-                guard let player = players.first else { return question.answer(.success(game)) }
-                values(of: player) { result in
-                    switch result {
-                    case .success(let events): game.apply(events, from: player)
-                    case .failure(.missing): break
-                    case .failure(let failure): return question.answer(.failure(failure))
-                    }
-                    read(players.dropFirst())
-                }
-            }
             switch result {
             case .success(let events):
+                var game = GameValues(at: address)
                 game.apply(events, from: address)
-                read(game.bench[...])
-            case .failure(let failure): question.answer(.failure(failure))
+                addPlayers(to: game, done)
+            case .failure(let failure): done(.failure(failure))
             }
+        }
+    }
+
+    private func addPlayers(
+        to game: GameValues, _ done: @escaping (Result<GameValues, Failure>) -> Void
+    ) {
+        var result = Result<GameValues, Failure>.success(game)
+        var open = game.bench.count
+        if open == 0 { return done(result) }
+        for player in game.bench {
+            values(of: player) { answer in
+                switch (answer, result) {
+                case (.success(let events), .success(var game)):
+                    game.apply(events, from: player)
+                    result = .success(game)
+                case (.failure(.missing), _), (_, .failure): break
+                case (.failure(let failure), .success): result = .failure(failure)
+                }
+                open -= 1
+                if open == 0 { done(result) }
+            }
+        }
+    }
+
+    /// The values of a view model: its `latest` events.
+    private func values(
+        of address: Address, _ done: @escaping (Result<[JSONValue], Failure>) -> Void
+    ) {
+        ask(.get(address)) { answer in
+            done(answer.map { value in value["events"].map { Array($0.elements) } ?? [] })
         }
     }
 

@@ -9,7 +9,8 @@ final class Site {
     /// The connection on which pages and the list of games are read. Each other stream has one of
     /// its own.
     let connection: BusConnection
-    private let reader: BusReader
+    private let games: SharedQuestions<Address, Result<GameValues, BusReader.Failure>>
+    private let values: SharedQuestions<Address, ValuePages.Answer>
     private let board: GamesBoard
     /// Nil: phones cannot keep the score here.
     let phones: Phones?
@@ -17,7 +18,10 @@ final class Site {
     init(_ connection: BusConnection, phones: Phones? = nil) {
         (self.connection, self.phones) = (connection, phones)
         loop = connection.loop
-        reader = BusReader(connection: connection)
+        let reader = BusReader(connection: connection)
+        let pages = ValuePages(reader)
+        games = SharedQuestions { reader.game(at: $0, $1) }
+        values = SharedQuestions { pages.page(of: $0, $1) }
         board = GamesBoard(connection)
     }
 
@@ -47,7 +51,7 @@ final class Site {
     private func showGames(_ exchange: HTTPExchange) {
         board.ask { result in
             switch result {
-            case .success(let games): exchange.answer(.page(GamesPage(rows: games)))
+            case .success(let page): exchange.answer(page)
             case .failure(let failure): exchange.answer(.failure(failure, .noSuchPage))
             }
         }
@@ -58,7 +62,7 @@ final class Site {
         let look = isOverlay ? ScorePage.Look.overlay : .page
         let pairing = pairing(exchange, for: address)?.pairing
         let wasPaired = phones != nil && !exchange.request.cookies(Self.cookie).isEmpty
-        reader.game(at: address) { result in
+        games.ask(address) { result in
             switch result {
             case .success(let game):
                 let scorer = pairing.map { Scorer($0, for: game) } ?? (wasPaired ? .former : nil)
@@ -69,9 +73,9 @@ final class Site {
     }
 
     private func showValues(of address: Address, _ exchange: HTTPExchange) {
-        reader.values(of: address) { result in
+        values.ask(address) { result in
             switch result {
-            case .success(let events): exchange.answer(.page(ValuesPage(address, events)))
+            case .success(let page): exchange.answer(page)
             case .failure(let failure): exchange.answer(.failure(failure, .noSuchViewModel))
             }
         }

@@ -27,7 +27,8 @@ struct HTML: ExpressibleByStringInterpolation {
 
         /// A text, escaped. Nothing for a text that is not known.
         mutating func appendInterpolation(_ text: String?) {
-            for scalar in (text ?? "").unicodeScalars { append(escaping: scalar) }
+            var text = text ?? ""
+            text.withUTF8 { append(escaping: $0) }
         }
 
         /// A number. Nothing for a number that is not known.
@@ -45,17 +46,33 @@ struct HTML: ExpressibleByStringInterpolation {
             for html in list { bytes.append(contentsOf: html.bytes) }
         }
 
-        private mutating func append(escaping scalar: Unicode.Scalar) {
-            switch scalar {
-            case "&": bytes.append(contentsOf: "&amp;".utf8)
-            case "<": bytes.append(contentsOf: "&lt;".utf8)
-            case ">": bytes.append(contentsOf: "&gt;".utf8)
-            case "\"": bytes.append(contentsOf: "&quot;".utf8)
-            case "'": bytes.append(contentsOf: "&#39;".utf8)
-            case "\t", "\n": bytes.append(contentsOf: String(scalar).utf8)
-            // HTML has no form for other controls.
-            case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}": bytes.append(contentsOf: "\u{FFFD}".utf8)
-            default: bytes.append(contentsOf: String(scalar).utf8)
+        private mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
+            bytes.reserveCapacity(bytes.count + text.count)
+            var index = 0
+            while index < text.count {
+                let byte = text[index]
+                // HTML has no form for U+0080 to U+009F.
+                if byte == 0xC2, index + 1 < text.count, text[index + 1] < 0xA0 {
+                    bytes.append(contentsOf: "\u{FFFD}".utf8)
+                    index += 1
+                } else {
+                    append(escaping: byte)
+                }
+                index += 1
+            }
+        }
+
+        private mutating func append(escaping byte: UInt8) {
+            switch byte {
+            case UInt8(ascii: "&"): bytes.append(contentsOf: "&amp;".utf8)
+            case UInt8(ascii: "<"): bytes.append(contentsOf: "&lt;".utf8)
+            case UInt8(ascii: ">"): bytes.append(contentsOf: "&gt;".utf8)
+            case UInt8(ascii: "\""): bytes.append(contentsOf: "&quot;".utf8)
+            case UInt8(ascii: "'"): bytes.append(contentsOf: "&#39;".utf8)
+            case UInt8(ascii: "\t"), UInt8(ascii: "\n"): bytes.append(byte)
+            // Nor for other controls.
+            case 0..<0x20, 0x7F: bytes.append(contentsOf: "\u{FFFD}".utf8)
+            default: bytes.append(byte)
             }
         }
     }

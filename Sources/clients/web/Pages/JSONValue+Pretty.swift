@@ -4,31 +4,66 @@ extension JSONValue {
     /// The value for people: a text is itself, a list or an object has one line per element,
     /// as `JSON.stringify(value, null, 2)` writes it in the browser. The script writes a number
     /// such as 1e3, and an escape, in another form.
-    var pretty: String {
+    ///
+    /// - Parameter most: the bytes after which nothing more is rendered. If there is more, the
+    ///   result is longer, and its first `most` bytes are those of the value.
+    func pretty(most: Int) -> String {
         if let text { return text }
-        return String(decoding: pretty(indent: "\n"), as: UTF8.self)
+        var writer = PrettyWriter(most: most)
+        writer.write(self, indent: 0)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
+}
 
-    /// - Parameter indent: the line feed and the spaces of the line that the value is in.
-    private func pretty(indent: String) -> [UInt8] {
-        switch kind {
+private struct PrettyWriter {
+    let most: Int
+    private(set) var bytes: [UInt8] = []
+
+    init(most: Int) { self.most = most }
+
+    private var isFull: Bool { bytes.count > most }
+
+    mutating func write(_ value: JSONValue, indent: Int) {
+        switch value.kind {
         case .list:
-            return lines("[", elements.map { $0.pretty(indent: indent + "  ") }, "]", indent)
-        case .object:
-            let lines = members.map { key, value in
-                Array(key.json) + ": ".utf8 + value.pretty(indent: indent + "  ")
+            var list = value.elements
+            write("[", "]", indent) { writer in
+                guard let element = list.next() else { return false }
+                writer.beginLine(indent + 2)
+                writer.write(element, indent: indent + 2)
+                return true
             }
-            return self.lines("{", lines, "}", indent)
-        case .text, .integer, .number, .boolean, .null: return Array(json)
+        case .object:
+            var members = value.members.makeIterator()
+            write("{", "}", indent) { writer in
+                guard let (key, value) = members.next() else { return false }
+                writer.beginLine(indent + 2)
+                writer.bytes += key.json
+                writer.bytes += ": ".utf8
+                writer.write(value, indent: indent + 2)
+                return true
+            }
+        case .text, .integer, .number, .boolean, .null: bytes += value.json
         }
     }
 
-    private func lines(
-        _ open: String, _ lines: [[UInt8]], _ close: String, _ indent: String
-    ) -> [UInt8] {
-        guard !lines.isEmpty else { return Array((open + close).utf8) }
-        let between = Array(",\(indent)  ".utf8)
-        return Array("\(open)\(indent)  ".utf8) + lines.joined(separator: between)
-            + Array("\(indent)\(close)".utf8)
+    /// - Parameter next: begins a line and writes an element; false: there is none.
+    private mutating func write(
+        _ open: String, _ close: String, _ indent: Int, _ next: (inout Self) -> Bool
+    ) {
+        bytes += open.utf8
+        let empty = bytes.count
+        while !isFull, next(&self) { bytes.append(UInt8(ascii: ",")) }
+        if isFull { return }
+        if bytes.count > empty {
+            bytes.removeLast()
+            beginLine(indent)
+        }
+        bytes += close.utf8
+    }
+
+    private mutating func beginLine(_ indent: Int) {
+        bytes.append(UInt8(ascii: "\n"))
+        bytes += repeatElement(UInt8(ascii: " "), count: indent)
     }
 }

@@ -35,7 +35,7 @@ struct ValuesPage: Page {
         return events.flatMap { event -> [HTML] in
             guard let (name, payload) = event.onlyMember else { return [] }
             return payload.members.map { field, value in
-                let text = value.pretty
+                let text = value.pretty(most: room)
                 let shown = text.cut(to: room)
                 room -= shown.utf8.count
                 return row(name.text, field.text, shown, cut: shown.utf8.count < text.utf8.count)

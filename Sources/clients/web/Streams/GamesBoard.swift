@@ -1,4 +1,5 @@
 import BusdClient
+import BusdHTTP
 import BusdProtocol
 
 /// The newest games, as the first page shows them, and the streams that follow them.
@@ -8,10 +9,12 @@ final class GamesBoard: View {
     private(set) var newest: [Games.Row]?
     /// `newest` as the line of an event; empty if there is none.
     private(set) var line: [UInt8] = []
+    /// The first page, once it was asked for after a change.
+    private var page: HTTPResponse?
     private let remote: RemoteViewModel<Games>
     private var rows: [Games.Row] = []
     private var watchers: [ObjectIdentifier: () -> Void] = [:]
-    private var questions: [Question<Result<[Games.Row], BusReader.Failure>>] = []
+    private var questions: [Question<Result<HTTPResponse, BusReader.Failure>>] = []
     private let connection: BusConnection
 
     init(_ connection: BusConnection) {
@@ -33,9 +36,9 @@ final class GamesBoard: View {
         }
     }
 
-    /// Calls `done` once with `newest`, after busd has answered: a list of a busd that hangs may be
-    /// old.
-    func ask(_ done: @escaping (Result<[Games.Row], BusReader.Failure>) -> Void) {
+    /// Calls `done` once with the page of `newest`, after busd has answered: a list of a busd that
+    /// hangs may be old.
+    func ask(_ done: @escaping (Result<HTTPResponse, BusReader.Failure>) -> Void) {
         let question = Question(done)
         question.deadline = connection.loop.clock.schedule(after: BusReader.patience) {
             [weak self] in
@@ -47,14 +50,20 @@ final class GamesBoard: View {
                 question.answer(.failure(BusReader.Failure(failure)))
             }
             guard let self, question.isOpen else { return }
-            if let newest { return question.answer(.success(newest)) }
+            if let newest { return question.answer(.success(page(of: newest))) }
             questions.append(question)
             // It has ended if busd refused the list before.
             remote.start()
         }
     }
 
-    private func answer(_ answer: Result<[Games.Row], BusReader.Failure>) {
+    private func page(of games: [Games.Row]) -> HTTPResponse {
+        let page = page ?? .page(GamesPage(rows: games))
+        self.page = page
+        return page
+    }
+
+    private func answer(_ answer: Result<HTTPResponse, BusReader.Failure>) {
         let asked = questions
         questions = []
         for question in asked { question.answer(answer) }
@@ -72,9 +81,9 @@ final class GamesBoard: View {
         let line = newest.map(Self.line) ?? []
         // By bytes: another form of the same name is a change.
         guard line != self.line else { return }
-        (self.newest, self.line) = (newest, line)
+        (self.newest, self.line, page) = (newest, line, nil)
         for changed in watchers.values { changed() }
-        if let newest { answer(.success(newest)) }
+        if let newest, !questions.isEmpty { answer(.success(page(of: newest))) }
     }
 
     private static func line(_ games: [Games.Row]) -> [UInt8] {
