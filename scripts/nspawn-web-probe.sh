@@ -46,7 +46,12 @@ phone() {
 tap() { phone /send '{"to":"scoreboard/1/home/1","event":"onePointMove","key":"'"$1"'"}'; }
 # The page is there: busd-web has connected to busd.
 serves() { [[ $(title /scoreboard/1 "$@") == *Hawks* ]]; }
-restart() { systemctl daemon-reload && systemctl restart busd-web.service && within 60 serves "$@"; }
+restart() { systemctl daemon-reload && systemctl restart busd-web.socket busd-web.service && within 60 serves "$@"; }
+# listen PLACE: another place for the socket.
+listen() {
+    mkdir -p /etc/systemd/system/busd-web.socket.d
+    printf '[Socket]\nListenStream=\nListenStream=%s\n' "$1" >/etc/systemd/system/busd-web.socket.d/place.conf
+}
 # as_web COMMAND...: with the user and the groups of a busd-web that keeps the score.
 as_web() { setpriv --reuid=busd-web --regid=busd-web --groups="$(getent group busd | cut -d: -f3)" "$@" 2>&1; }
 
@@ -64,6 +69,20 @@ apt_install /old/busd-web.deb || fail "apt-get install: $(cat /run/output)"
 within 60 serves || fail "no page: $(curl -sS http://127.0.0.1:8080/scoreboard/1 2>&1)"
 expect "the page shows the game" '*Hawks 2 * 0 Jets*' "$(title /scoreboard/1)"
 expect "it is enabled" enabled "$(is enabled)"
+expect "systemd holds its port" 'active 127.0.0.1:8080 (Stream)' \
+    "$(systemctl is-active busd-web.socket) $(systemctl show --value -p Listen busd-web.socket)"
+before=$(awk '$4 == "0A" && $2 ~ /:1F90$/ { print $10 }' /proc/net/tcp)
+systemctl restart busd-web.service
+within 60 serves || fail "no page after a restart"
+expect "a restart keeps the socket" "$before" "$(awk '$4 == "0A" && $2 ~ /:1F90$/ { print $10 }' /proc/net/tcp)"
+listen /run/busd-web/web.sock
+mkdir -p /etc/systemd/system/busd-web.service.d
+printf '[Service]\nExecStart=\nExecStart=/usr/bin/busd-web --name score.example.org\n' \
+    >/etc/systemd/system/busd-web.service.d/name.conf
+server=http://score.example.org restart --unix-socket /run/busd-web/web.sock || fail "no page at the Unix socket"
+expect "only root can make files beside the Unix socket" 'root 755' "$(stat -c '%U %a' /run/busd-web)"
+rm -r /etc/systemd/system/busd-web.{socket,service}.d
+restart || fail "no page at the port again"
 # 127.0.0.1:8080, as the kernel writes it.
 expect "only this machine reaches it" 0100007F:1F90 "$(awk '$4 == "0A" && $2 ~ /:1F90$/ { print $2 }' /proc/net/tcp*)"
 expect "it runs as its own user" "$(id -u busd-web)" "$(of Uid)"
@@ -134,17 +153,19 @@ sed -E '/^#(LoadCredential|ExecStart| )/s/^#//' $examples/busd-web-scoring.conf 
     >/etc/systemd/system/busd-web.service.d/scoring.conf
 server=https://score.example.org:8443
 tls=(--cacert /etc/ssl/score/certificate.pem --resolve score.example.org:8443:127.0.0.1)
+listen 0.0.0.0:8443
 restart "${tls[@]}" || fail "no page with TLS: $(curl -sS "${tls[@]}" $server/scoreboard/1 2>&1)"
 expect "the page is shown with TLS" '*Hawks 4 * 0 Jets*' "$(title /scoreboard/1 "${tls[@]}")"
 busd-web pair --to 'scoreboard/1/**' --for 3h --as Bo >/run/link 2>/run/output || fail "pair: $(cat /run/output)"
 expect "a link has the name" "$server/pair#*" "$(cat /run/link)"
-printf '%s\n' '[Service]' PrivateUsers=no {AmbientCapabilities,CapabilityBoundingSet}=CAP_NET_BIND_SERVICE ExecStart= \
-    'ExecStart=/usr/bin/busd-web --listen 0.0.0.0:443 --name score.example.org --certificate %d/certificate --key %d/key' \
+listen 0.0.0.0:443
+printf '%s\n' '[Service]' ExecStart= \
+    'ExecStart=/usr/bin/busd-web --name score.example.org --certificate %d/certificate --key %d/key' \
     >/etc/systemd/system/busd-web.service.d/tls.conf
 server=https://score.example.org
 tls=(--cacert /etc/ssl/score/certificate.pem --resolve score.example.org:443:127.0.0.1)
 restart "${tls[@]}" || fail "no page at port 443: $(curl -sS "${tls[@]}" $server/scoreboard/1 2>&1)"
-rm /etc/systemd/system/busd-web.service.d/tls.conf
+rm -r /etc/systemd/system/busd-web.{service.d/tls.conf,socket.d}
 unset server
 cp $examples/busd-web-scoring.conf /etc/systemd/system/busd-web.service.d/scoring.conf
 restart || fail "it does not start without TLS"
@@ -159,7 +180,7 @@ within 60 serves || fail "no page after the upgrade"
 expect "an upgrade keeps the pairings" "$pairs" "$(busd-web pairs)"
 expect "the tap after the upgrade counts" '{"ok":{*"changed":true*' "$(tap three)"
 expect "an upgrade keeps the drop-in" '*--control*' "$(property ExecStart)"
-systemctl disable --now busd-web.service 2>/dev/null
+systemctl disable --now busd-web.service busd-web.socket 2>/dev/null
 upgrade
 expect "a disabled service stays disabled, and stopped" 'disabled inactive' "$(is enabled) $(is active)"
 systemctl enable --now busd-web.service 2>/dev/null

@@ -1,15 +1,15 @@
 import Glibc
 
 /// A listening Unix stream socket and its file. Dropping it removes the file, if it is still ours.
-final class SocketFile {
-    let socket: Descriptor
+package final class SocketFile {
+    package let socket: Descriptor
     private let path: SocketPath
     private let lock: SocketLock
     private let identity: FileIdentity
 
     /// `mode` holds the permission bits of the file; `folderMode`, those of its folder if that is
     /// made.
-    init(path: String, mode: UInt32, folderMode: UInt32) throws(ListenError) {
+    package init(path: String, mode: UInt32, folderMode: UInt32 = 0o755) throws(ListenError) {
         self.path = try SocketPath(path)
         _ = try self.path.isStale()
         try self.path.verifyFolder()

@@ -40,6 +40,7 @@ struct InstallTests {
                 ./opt/busd/lib/systemd/system/busd-view.socket
                 ./opt/busd/lib/systemd/system/busd-view@.socket
                 ./opt/busd/lib/systemd/system/busd-web.service
+                ./opt/busd/lib/systemd/system/busd-web.socket
                 ./opt/busd/lib/systemd/system/busd.service
                 ./opt/busd/lib/systemd/system/busd.socket
                 ./opt/busd/lib/systemd/system/busd@.service

@@ -38,6 +38,7 @@ class Served:
         (self.path / "state").mkdir(mode=0o700)
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.place = f"127.0.0.1:{self.port}"
         self.options, self.program = options, program
         self.bus = self.web = self.control = None
         self.start_bus()
@@ -57,7 +58,7 @@ class Served:
 
     def start_web(self):
         self.web = subprocess.Popen(
-            [PROGRAMS / "busd-web", "--listen", f"127.0.0.1:{self.port}"]
+            [PROGRAMS / "busd-web", "--listen", self.place]
             + ["--socket", self.path / "view.sock", "--state", self.path / "web", *self.options],
             stderr=subprocess.DEVNULL,
         )
@@ -65,6 +66,8 @@ class Served:
 
     def serves(self):
         """The list of games, which not every daemon has, comes from the daemon."""
+        if self.place.startswith("unix:"):
+            return self.answers(self.place.removeprefix("unix:"))
         try:
             return urllib.request.urlopen(self.url + "/").status == 200
         except urllib.error.HTTPError as error:

@@ -20,13 +20,14 @@ class Proxies(unittest.TestCase):
     def setUp(self):
         self.served = Served()
         self.addCleanup(self.served.close)
+        self.served.place = f"unix:{self.served.path}/web.sock"
         self.served.restart_web("--name", NAME, *self.served.scoring)
         self.served.create_game()
         self.port = free_port()
 
     def example(self, name, **changes):
         """The example, with the places of this test."""
-        text = (EXAMPLES / name).read_text().replace("127.0.0.1:8080", f"127.0.0.1:{self.served.port}")
+        text = (EXAMPLES / name).read_text().replace("/run/busd-web/web.sock", f"{self.served.path}/web.sock")
         for old, new in changes.values():
             self.assertIn(old, text)
             text = text.replace(old, new)

@@ -6,7 +6,8 @@ import BusdProtocol
 
 /// The settings of a server, from the command line.
 struct Settings {
-    let listen: ListenAddress
+    /// Nil: at the socket that systemd has opened, else at 127.0.0.1:8080.
+    let listen: ListenPlace?
     /// Nil: the view socket beside the default control sockets.
     let socket: String?
     /// Nil: phones cannot keep the score.
@@ -19,10 +20,14 @@ struct Settings {
     let state: StateFolder
     /// The files, if the server itself encrypts.
     let certificate: (chain: String, key: String)?
+    /// The network is trusted.
+    private let isPlain: Bool
+    private let arguments: Arguments
 
     static let listenOption = Option(
-        "listen", "l", argument: "ADDRESS:PORT",
-        "where to serve; port 0: any free one (default: 127.0.0.1:8080)")
+        "listen", "l", argument: "PLACE",
+        "where to serve: ADDRESS:PORT, with any free port for 0, or unix:PATH for a proxy "
+            + "(default: the socket that systemd opened, else 127.0.0.1:8080)")
     static let socketOption = Option(
         "socket", "s", argument: "PATH",
         "busd's view socket (default: view.sock beside --control, else beside $BUSD_SOCKET, else "
@@ -51,8 +56,9 @@ struct Settings {
     init(_ arguments: Arguments) throws(UsageError) {
         listen =
             try arguments.value(
-                Self.listenOption, "a numeric address and a port, such as 0.0.0.0:8080",
-                ListenAddress.init) ?? .usual
+                Self.listenOption,
+                "a numeric address and a port, such as 0.0.0.0:8080, or unix:PATH",
+                ListenPlace.init)
         socket = try arguments.path(Self.socketOption)
         control = try arguments.path(Self.controlOption)
         state = try StateFolder(arguments)
@@ -69,11 +75,21 @@ struct Settings {
         case (_?, nil): throw arguments.error("--certificate needs --key")
         case (nil, _?): throw arguments.error("--key needs --certificate")
         }
-        let isPrivate = listen.isLoopback || certificate != nil || arguments.has(Self.plainOption)
-        if control != nil, !isPrivate {
+        isPlain = arguments.has(Self.plainOption)
+        self.arguments = arguments
+        if let listen { try check(listen) }
+    }
+
+    /// Refuses a place at which others could read the cookies of phones, or find no address.
+    func check(_ place: ListenPlace) throws(UsageError) {
+        if control != nil, !place.isLocal, certificate == nil, !isPlain {
             throw arguments.error(
-                "--control on \(listen) would let others on the network read the pairings: add "
+                "--control on \(place) would let others on the network read the pairings: add "
                     + "--certificate and --key, or --plain if you trust the network")
+        }
+        if case .unix = place, names.isEmpty {
+            throw arguments.error(
+                "\(place) has no address for browsers: add --name, with the name of the proxy")
         }
     }
 
@@ -97,11 +113,12 @@ struct Settings {
     ///
     /// A server with a name that only this machine reaches, without a certificate, is behind a
     /// proxy, which speaks TLS.
-    func url(at address: ListenAddress) -> String {
+    func url(at place: ListenPlace) -> String {
+        guard case .network(let address) = place else { return "https://\(names.first ?? "")" }
         guard let name = names.first else {
             return "\(certificate == nil ? "http" : "https")://\(address.reachable)"
         }
-        if listen.isLoopback && certificate == nil { return "https://\(name)" }
+        if place.isLocal && certificate == nil { return "https://\(name)" }
         let usualPort: UInt16 = certificate == nil ? 80 : 443
         let port = address.port == usualPort ? "" : ":\(address.port)"
         return "\(certificate == nil ? "http" : "https")://\(name)\(port)"

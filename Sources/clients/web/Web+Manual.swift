@@ -26,6 +26,7 @@ extension Web {
 
     private static let examples = [
         "busd-web", "busd-web --listen 0.0.0.0:8080 --name court.local",
+        "busd-web --listen unix:/run/busd-web/web.sock --name score.example.org",
     ]
 
     private static let manual = Manual(
@@ -54,6 +55,11 @@ extension Web {
             again.
             .PP
             By default only this machine reaches it.
+            A listening socket from systemd is used in place of
+            .BR \-\-listen :
+            the shipped
+            .I busd\-web.socket
+            has one, and holds it over restarts.
             """#,
         sections: [
             (
@@ -81,6 +87,15 @@ extension Web {
                 .B Host
                 on, and name it with
                 .BR \-\-name .
+                A Unix socket in a folder of root, or a port that systemd holds, keeps other users
+                of the machine from taking the place of busd\-web, and the cookies of phones, while
+                it does not run.
+                .PP
+                When all streams are taken, the address with the most loses one to an address with
+                fewer.
+                Of a proxy on this machine, the address is the last one of
+                .BR X\-Forwarded\-For .
+                Paired phones have a reserve.
                 """#
             ),
             (

@@ -23,10 +23,10 @@ struct WebServer {
         Self.allowDescriptors(3 * (settings.browsers + reserve) + phoneCount + 256)
         let loop = try ClientLoop()
         let certificate = try settings.certificate.map(Self.read)
-        let (socket, address) = try listen()
+        let listener = try Listener(settings, systemd.passed)
         let connection = BusConnection(
             loop: loop, paths: settings.viewSockets, name: "busd-web", dial: connectUnix)
-        let url = settings.url(at: address)
+        let url = settings.url(at: listener.place)
         let phones = settings.control.map {
             Phones(control: $0, store: PairingStore(in: settings.state), loop: loop)
         }
@@ -36,7 +36,7 @@ struct WebServer {
         }
         let site = Site(connection, phones: phones)
         let server = try HTTPServer(
-            loop: loop.loop, at: socket, hosts: HTTPHosts(names: settings.names),
+            loop: loop.loop, at: listener.socket, hosts: HTTPHosts(names: settings.names),
             limits: HTTPLimits(streams: settings.browsers, reserve: reserve),
             certificate: certificate, handler: site.handle)
         let ending = isIgnored(SIGHUP) ? [SIGTERM, SIGINT] : [SIGTERM, SIGINT, SIGHUP]
@@ -45,24 +45,10 @@ struct WebServer {
         connection.open()
         Log.write("serving \(url)")
         try systemd.notify("READY=1\nSTATUS=\(url)")
-        withExtendedLifetime((signals, note)) { loop.run() }
+        withExtendedLifetime((signals, note, listener)) { loop.run() }
         try systemd.notify("STOPPING=1")
         server.stop()
         connection.close()
-    }
-
-    private func listen() throws -> (socket: Descriptor, address: ListenAddress) {
-        do throws(SystemError) {
-            return try settings.listen.listen()
-        } catch {
-            let advice =
-                switch error.code {
-                case EADDRINUSE: ": choose another port with --listen; 0 is any free one"
-                case EACCES: ": ports below 1024 are for root"
-                default: ""
-                }
-            throw Failure(description: "\(settings.listen): \(error)\(advice)")
-        }
     }
 
     private static func log(_ event: BusConnection.Event) {
