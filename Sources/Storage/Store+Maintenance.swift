@@ -183,14 +183,19 @@ extension Connection {
     fileprivate func damagedEntries(_ kinds: [KindCheck]) throws(StoreError) -> [String] {
         var scan = TableScan(of: "log", by: "n", columns: 12, self)
         var damaged: [ClosedRange<Int>] = []
+        var unreadable: [String] = []
         try scan.readAll { number, row in
-            if LogEntry(row).map(kinds.canRead) != true { damaged.append(number...number) }
+            guard let entry = LogEntry(row) else { return damaged.append(number...number) }
+            guard let problem = kinds.problem(of: entry) else { return }
+            unreadable.append("\(entry.title) cannot be read: \(problem)")
         }
         damaged = (damaged + scan.unreadable).sorted { $0.lowerBound < $1.lowerBound }
-        guard !damaged.isEmpty else { return [scan.damage].compactMap { $0?.description } }
+        guard !damaged.isEmpty else {
+            return unreadable + [scan.damage].compactMap { $0?.description }
+        }
         var list = NumberList()
         for range in damaged { list.insert(range) }
-        return ["damaged entries: \(list)"]
+        return unreadable + ["damaged entries: \(list)"]
     }
 }
 
@@ -216,8 +221,13 @@ extension [KindCheck] {
         }
     }
 
-    fileprivate func canRead(_ entry: LogEntry) -> Bool {
-        guard let check = first(where: { $0.kind.isExactly(entry.kind) }) else { return true }
-        return (try? check.check(entry)) != nil
+    /// Why the entry cannot be read; `nil` if it can, or if its kind is not known.
+    fileprivate func problem(of entry: LogEntry) -> String? {
+        do throws(WireError) {
+            try first { $0.kind.isExactly(entry.kind) }?.check(entry)
+            return nil
+        } catch {
+            return error.message.clipped
+        }
     }
 }

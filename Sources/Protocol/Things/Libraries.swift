@@ -96,9 +96,10 @@ public final class Libraries {
     /// - Parameters:
     ///   - isNeedless: whether the action has no effect: nothing is pending for its target, and the
     ///     rules do not allow the action now.
+    ///   - body: returns the action in the form of the log. Throws if no start could read it.
     ///   - begin: called before the proposal is appended.
     @usableFromInline func propose(
-        _ proposal: Proposal, isNeedless: (LogEntry) -> Bool, body: () throws -> [UInt8],
+        _ proposal: Proposal, isNeedless: (LogEntry) -> Bool, body: (LogEntry) throws -> [UInt8],
         begin: (inout LogEntry) -> Void
     ) {
         let isOfSend = isHandlingSend
@@ -109,8 +110,11 @@ public final class Libraries {
         if proposal.entry.key == nil, isNeedless(proposal.entry) {
             return settle(proposal, .needless, isOfSend)
         }
-        guard log.isAvailable, !areRefused, encode(body, in: proposal) else {
+        guard log.isAvailable, !areRefused else {
             return settle(proposal, .unavailable, isOfSend)
+        }
+        if let fault = encode(body, in: proposal) {
+            return settle(proposal, .unreadable(ExactText(fault)), isOfSend)
         }
         lastNumber += 1
         lastTime = max(lastTime, proposal.entry.time)
@@ -134,17 +138,18 @@ public final class Libraries {
         }
     }
 
-    private func encode(_ body: () throws -> [UInt8], in proposal: Proposal) -> Bool {
-        guard log.isKept else { return true }
+    /// - Returns: why a start could not read the entry; `nil` if it can.
+    private func encode(
+        _ body: (LogEntry) throws -> [UInt8], in proposal: Proposal
+    ) -> String? {
+        guard log.isKept else { return nil }
         do {
-            proposal.entry.body = try body()
-            guard !isShared || proposal.entry.body.count <= LogEntry.mostOfShared else {
-                throw WireError(.badEvent, "it is too large for a shared log")
-            }
-            return true
+            proposal.entry.body = try body(proposal.entry)
+            return nil
         } catch {
-            faults.append("an action of \(proposal.entry.kind) cannot be encoded: \(error)")
-            return false
+            let fault = ((error as? WireError)?.message ?? "\(error)").clipped
+            faults.append("an action of \(proposal.entry.kind) is refused: \(fault)")
+            return fault
         }
     }
 

@@ -36,8 +36,17 @@ extension Library {
             if isOfLibrary { dirty.amend(.decide(entry.number), of: nil) }
         }
         let outcome = applyUnconditionally(action, entry)
+        if case .stale = outcome { return outcome }
         if let key = entry.key { remember(key, of: subject) }
         return outcome
+    }
+
+    /// The outcome of an action that has no effect.
+    @inlinable func noEffect(of action: AnyAction<T>, at time: Instant) -> ApplyOutcome<T.ID> {
+        guard case .thing(let id, let action) = action, let thing = records[id]?.value else {
+            return .noEffect
+        }
+        return thing.isOutdated(action, at: time) ? .stale : .noEffect
     }
 
     @inlinable func applyUnconditionally(_ action: AnyAction<T>, _ entry: LogEntry) -> ApplyOutcome<
@@ -53,7 +62,9 @@ extension Library {
     {
         guard let record = records[id] else { return begin(id, with: action, entry) }
         let before = record.summary
-        guard record.apply(action, at: entry.time) else { return .noEffect }
+        guard record.apply(action, at: entry.time) else {
+            return noEffect(of: .thing(id, action), at: entry.time)
+        }
         dirty.insert(id)
         (record.lastEntry, record.lastEffect) = (entry.number, entry.number)
         total += T.size(of: record.summary) - T.size(of: before)

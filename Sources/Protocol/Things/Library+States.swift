@@ -113,12 +113,11 @@ extension Library: AnyLibrary {
     }
 
     func replay(_ entry: LogEntry) {
+        guard !isOfLost(entry) else { return }
         do throws(WireError) {
             _ = try apply(entry)
         } catch {
-            findings.append(
-                "entry \(entry.number) of \(T.kind) \(entry.id.printable) cannot be read: "
-                    + error.message)
+            findings.append("\(entry.title) cannot be read: \(error.message): \(lose(entry))")
         }
     }
 

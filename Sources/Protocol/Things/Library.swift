@@ -24,6 +24,10 @@ public final class Library<T: Thing> {
     @exclusivity(unchecked) @usableFromInline var followers: [T.ID: Followers<T>] = [:]
     @exclusivity(unchecked) @usableFromInline var total = T.Size.zero
 
+    /// Forms of actions that were read after they were written.
+    var readable = ReadableForms()
+    /// The things whose creation could not be read at the start.
+    var lost: Set<T.ID> = []
     /// The number of things, in order, that `packSome` has examined.
     var packed = 0
     /// The changes that were taken from `dirty` and are being saved.

@@ -29,21 +29,11 @@
         if case .library(.move(let id, to: -1)) = self { id } else { nil }
     }
 
-    /// - Parameter isShared: whether other daemons must be able to read it. Then this daemon reads
-    ///   it, too, because it does not read its own entry when the entry comes back.
-    @usableFromInline func encoded(isShared: Bool) throws -> [UInt8] {
+    func encoded() throws -> [UInt8] {
         switch self {
-        case .library(let action): try Self.encoded(action, isShared)
-        case .thing(_, let action): try Self.encoded(action, isShared)
+        case .library(let action): try BusdProtocol.encoded(action)
+        case .thing(_, let action): try BusdProtocol.encoded(action)
         }
-    }
-
-    private static func encoded<Action: Codable>(
-        _ action: Action, _ isShared: Bool
-    ) throws -> [UInt8] {
-        let bytes = try BusdProtocol.encoded(action)
-        if isShared { _ = try decoded(Action.self, from: bytes) }
-        return bytes
     }
 }
 
@@ -69,7 +59,7 @@ public enum ProposalOutcome<ID> {
 }
 
 /// The outcome of the proposal of a `send`, for the bus.
-@usableFromInline package enum SendOutcome: Equatable {
+@usableFromInline package enum SendOutcome: Hashable {
     case applied
     case noEffect
     case duplicate
@@ -77,6 +67,8 @@ public enum ProposalOutcome<ID> {
     case refused
     /// It may be in the log or not.
     case uncertain
+    /// It was not appended, because no start could read it: the reason.
+    case unreadable(ExactText)
 }
 
 /// The thing, or the library, that the sends to a view model change.
@@ -135,6 +127,8 @@ public struct Subject {
     case needless
     /// It was not appended, because nothing can be written now.
     case unavailable
+    /// It was not appended, because no start could read it: the reason.
+    case unreadable(ExactText)
     case refused
     case uncertain
 }
@@ -145,13 +139,14 @@ extension Library {
     ) {
         let target = action.target
         let id = target?.description ?? ""
+        let isKnown = target.map(contains) ?? false
         libraries.propose(
             Proposal(
                 LogEntry(time: libraries.now, kind: T.kind, id: id),
-                changesLibrary: !action.isKeyOnly && (target.map { !contains($0) } ?? true),
+                changesLibrary: !action.isKeyOnly && !isKnown,
                 end: { [self] entry, fate in end(action, entry, fate, then) }),
             isNeedless: { entry in !isPending(target) && !hasEffect(action, at: entry.time) },
-            body: { [libraries] in try action.encoded(isShared: libraries.isShared) },
+            body: { entry in try logForm(of: action, in: entry, isKnown: isKnown) },
             begin: { entry in
                 entry.previous = lastEntry(of: target)
                 entry.highestID = highestID(of: action)
@@ -164,12 +159,13 @@ extension Library {
         _ then: (ProposalOutcome<T.ID>) -> Void
     ) -> SendOutcome {
         switch fate {
-        case .needless:
-            then(.noEffect)
-            return .noEffect
+        case .needless: return settle(noEffect(of: action, at: entry.time), then)
         case .unavailable:
             then(.refused)
             return .refused
+        case .unreadable(let reason):
+            then(.refused)
+            return .unreadable(reason)
         case .refused:
             ended(action)
             then(.refused)

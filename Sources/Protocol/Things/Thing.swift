@@ -41,6 +41,10 @@ public protocol Thing: Codable, Equatable, Sendable {
     /// Whether the action would have an effect now. The default applies it to a copy.
     func hasEffect(_ action: Action, at time: Instant) -> Bool
 
+    /// Whether an action that has no effect says what its sender saw, and the thing is not so any
+    /// more. Its `send` is answered with `stale`. False by default.
+    func isOutdated(_ action: Action, at time: Instant) -> Bool
+
     /// The summary of the present state. The library computes it after each change.
     var summary: Summary { get }
 
@@ -73,6 +77,8 @@ extension Thing {
         var copy = self
         return copy.apply(action, at: time)
     }
+
+    public func isOutdated(_ action: Action, at time: Instant) -> Bool { false }
 }
 
 extension Thing where Seed == NoSeed {

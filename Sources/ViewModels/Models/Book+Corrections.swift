@@ -1,4 +1,4 @@
-package import BusdProtocol
+public import BusdProtocol
 
 // Corrections of the cards. The card that is asked stays the same card, and all other cards keep
 // their progress.
@@ -58,6 +58,17 @@ extension Book {
         case .remove(let place, let card): has(card, at: place)
         case .takeBack(let place, let card): canTakeBack(card, to: place)
         case .add, .answer, .ask, .askAll, .delete, .restore, .rename: false
+        }
+    }
+
+    public func isOutdated(_ action: BookAction, at time: Instant) -> Bool {
+        switch action {
+        case .rename(let old, _): deleted != nil || old != ExactText(name.text)
+        case .change(let place, let card, _), .move(let place, let card, _),
+            .remove(let place, let card):
+            deleted != nil || !has(card, at: place)
+        case .takeBack(let place, let card): deleted != nil || !canTakeBack(card, to: place)
+        case .add, .answer, .ask, .askAll, .delete, .restore, .insert: false
         }
     }
 

@@ -1,4 +1,4 @@
-package import BusdProtocol
+public import BusdProtocol
 
 extension Game {
     /// Why an action has no effect.
@@ -15,7 +15,7 @@ extension Game {
     package func obstacle(to action: GameAction, at time: Instant) -> Obstacle? {
         if let deleted {
             guard case .restore = action, time < deleted + Deletion.span else {
-                return .nothingToDo
+                return action.isCorrection ? .hasChanged : .nothingToDo
             }
             return nil
         }
@@ -37,6 +37,14 @@ extension Game {
         case .moveClock(_, let seen): hasChanged(settings, since: seen)
         case .delete: nil
         case .restore: .nothingToDo
+        }
+    }
+
+    public func isOutdated(_ action: GameAction, at time: Instant) -> Bool {
+        switch obstacle(to: action, at: time) {
+        // A correction of another client came first, or the view model would have refused it.
+        case .hasChanged, .wins: true
+        case .nothingToDo, nil: false
         }
     }
 

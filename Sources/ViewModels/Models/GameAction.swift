@@ -44,6 +44,21 @@ public enum GameAction: Hashable, Sendable {
     case restore
 }
 
+extension GameAction {
+    /// Whether it says what its sender saw.
+    var isCorrection: Bool {
+        switch self {
+        case .takeBack(let seen), .redo(let seen), .setClock(_, _, let seen),
+            .moveClock(_, let seen):
+            seen != nil
+        case .takeOut, .change, .rename: true
+        case .play, .undo, .pause, .resume, .togglePause, .pauseAsOf, .move, .halt, .delete,
+            .restore:
+            false
+        }
+    }
+}
+
 extension GameAction: Codable {
     private var text: String {
         switch self {

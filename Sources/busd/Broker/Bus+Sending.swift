@@ -221,6 +221,11 @@ extension Bus {
                 .uncertain,
                 "\(Self.silentHouse): the event may have taken effect; send it again with the same key"
             )
+        case .unreadable(let reason):
+            throw WireError(
+                .badEvent,
+                "no restart could read this again, so nothing has changed: \(reason.text)",
+                path: "event")
         case .stale:
             drain()
             let message = "another send has changed the thing first"

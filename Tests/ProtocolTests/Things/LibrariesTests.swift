@@ -96,7 +96,7 @@ import Testing
         let result = try fixture.send("k") {
             fixture.piles.propose(.putNothing(.nan), to: try #require(Pile.ID(1)))
         }
-        guard case .settled(.refused) = result else {
+        guard case .settled(.unreadable) = result else {
             Issue.record("\(result)")
             return
         }
