@@ -37,6 +37,8 @@ private final class JarViewModel: HostedViewModel {
 
     func refusal(of event: Jar.ViewEvent) -> Refusal? {
         guard case .put(let marbles) = event, count + marbles > 2 else { return nil }
+        if marbles > 5 { return .badEvent("a hand has at most 5", at: "marbles", limit: "marbles") }
+        if marbles == 5 { return Refusal(.badEvent, "five is not allowed") }
         return .overloaded("a jar has at most 2 marbles", limit: "marbles")
     }
 
@@ -79,6 +81,13 @@ private final class JarViewModel: HostedViewModel {
         client.expect(refusal + #","id":2}"#)
         send(2)
         client.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":2}"#)
+    }
+
+    @Test func `A bad event is refused with the place of the value`() {
+        client.send(#"send jar/a put {"marbles":6}"#, #"send jar/a put {"marbles":5}"#)
+        client.expect(
+            #"{"error":{"code":"badEvent","message":"…","path":"event.put.marbles"}}"#,
+            #"{"error":{"code":"badEvent","message":"…","path":"event.put"}}"#)
     }
 
     @Test func `A describe shows the limits of a kind`() {

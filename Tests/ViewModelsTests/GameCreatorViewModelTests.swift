@@ -164,7 +164,7 @@ import Testing
             side: .home, index: second, name: "Bo")
         #expect(
             view.model.refusal(of: unknown)
-                == Refusal(.badEvent, "a team of this game has 1 players"))
+                == Refusal(.badEvent, "a team of this game has 1 players", at: "index"))
         view.send(unknown)
         view.expectNothing()
         for event: GameCreator.ViewEvent in [
@@ -189,6 +189,55 @@ import Testing
         #expect(game.rules == GameRules(pointsToWin: 21, margin: 1))
         #expect(game.teams == Teams(home: try team("H", "A"), away: try team("J", "B")))
         #expect(game.created == world.date.now)
+    }
+
+    @Test(arguments: ["", String(repeating: "x", count: 41)], [0, 1, 2])
+    func `A game is not created while the name of a player is bad`(
+        name: String, player: Int
+    ) throws {
+        let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: world)
+        for side in Side.allCases {
+            var draft = GameDraft(
+                home: TeamDraft(name: "H", players: ["A", "B", "C"]),
+                away: TeamDraft(name: "J", players: ["D", "E", "F"]))
+            draft[side].players[player] = name
+            creator.draft = draft
+            #expect(draft.teams == nil)
+            creator.handle(.createTapped(), settling: world.libraries)
+            creator.handle(
+                .createTapped(home: draft.home, away: draft.away), settling: world.libraries)
+            #expect(
+                creator.refusal(of: .createTapped(home: draft.home, away: draft.away))?.path
+                    == "\(side.rawValue).players.\(player)")
+        }
+        #expect(world.games.ids == [])
+    }
+
+    @Test(arguments: Team.sizes)
+    func `An empty draft takes teams of any size`(size: Int) throws {
+        let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: world)
+        creator.handle(event: .marginChanged(points: 1))
+        let players = (1...size).map { "P\($0)" }
+        let (home, away) = (
+            TeamDraft(name: "H", players: players), TeamDraft(name: "J", players: players)
+        )
+        let event = GameCreator.ViewEvent.createTapped(home: home, away: away)
+        #expect(creator.refusal(of: event) == nil)
+        creator.handle(event, settling: world.libraries)
+        let game = try #require(world.games[.first])
+        #expect(game.teams.size == size && game.rules.margin == 1)
+        #expect(creator.refusal(of: .createTapped(home: home))?.path == "away.name")
+    }
+
+    @Test func `Teams of two sizes are refused`() throws {
+        let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: world)
+        #expect(
+            creator.refusal(
+                of: .createTapped(
+                    home: TeamDraft(name: "H", players: ["A"]),
+                    away: TeamDraft(name: "J", players: ["D", "E"])))
+                == Refusal(
+                    .badEvent, "both teams need the same number of players", at: "away.players"))
     }
 
     @Test func `a draft of an earlier version has the usual rules`() throws {

@@ -7,11 +7,14 @@ public struct Refusal: Equatable, Sendable {
     public let code: WireError.Code
     /// For people. It names the limit and says what to do.
     public let message: String
+    /// The place of the value in the event, such as `home.players.1`. `nil`: the event as a whole.
+    public let path: String?
 
     /// A refusal with any code. Prefer `overloaded` and `badEvent`, which name the limit.
-    public init(_ code: WireError.Code, _ message: String) {
+    public init(_ code: WireError.Code, _ message: String, at path: String? = nil) {
         self.code = code
         self.message = message
+        self.path = path
     }
 
     /// A limit is reached: `overloaded`, with the limit's name as `describe` shows it.
@@ -21,7 +24,8 @@ public struct Refusal: Equatable, Sendable {
 
     /// The event exceeds a limit, and would exceed it later too: `badEvent`, with the limit's name
     /// as `describe` shows it.
-    public static func badEvent(_ message: String, limit: String) -> Refusal {
-        Refusal(.badEvent, "\(message) (limit \(limit))")
+    public static func badEvent(_ message: String, at path: String? = nil, limit: String) -> Refusal
+    {
+        Refusal(.badEvent, "\(message) (limit \(limit))", at: path)
     }
 }

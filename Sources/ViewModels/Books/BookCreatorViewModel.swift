@@ -50,7 +50,8 @@ public final class BookCreatorViewModel: DraftingViewModel {
         }
         guard text.utf8.count <= Drafts.longestText else {
             return .badEvent(
-                "the cards in a draft have at most \(Drafts.longestText) bytes", limit: "draftText")
+                "the cards in a draft have at most \(Drafts.longestText) bytes", at: "text",
+                limit: "draftText")
         }
         return share.refusal(ofBytes: BookDraft.bytes(ofDeck: text), inPlaceOf: typed.deckBytes)
     }
@@ -59,9 +60,9 @@ public final class BookCreatorViewModel: DraftingViewModel {
         guard let shown = typed.shown(name: name, text: text) else {
             return Refusal(.stale, "the draft was changed elsewhere: look at it, then add it")
         }
-        if shown.isComplete { return books.refusal(of: .book(shown.deck.cards)) }
+        if shown.isComplete { return books.refusal(of: .book(shown.deck.cards), at: "text") }
         guard name != nil || text != nil, let problem = shown.problem else { return nil }
-        return Refusal(.badEvent, problem)
+        return Refusal(.badEvent, problem.text, at: problem.path)
     }
 
     public func handle(event: BookCreator.ViewEvent) {

@@ -91,10 +91,14 @@ public struct BookDraft {
         return shown
     }
 
-    /// Why no book can be created from the draft; `nil` if one can.
-    var problem: String? {
-        if let problem = NameProblem(of: text) { return "the name of the book \(problem.text)" }
-        return deck.problems.first ?? (deck.cards.isEmpty ? "there are no cards" : nil)
+    /// Why no book can be created from the draft, and the member of `addTapped` to correct; `nil`
+    /// if one can.
+    var problem: (text: String, path: String)? {
+        if let problem = NameProblem(of: text) {
+            return ("the name of the book \(problem.text)", "name")
+        }
+        let problem = deck.problems.first ?? (deck.cards.isEmpty ? "there are no cards" : nil)
+        return problem.map { ($0, "text") }
     }
 }
 

@@ -39,9 +39,9 @@ public final class BooksViewModel: DurableViewModel {
 
     public func refusal(of event: Books.ViewEvent) -> Refusal? {
         switch event {
-        case .importBook(_, let cards): books.refusal(of: .book(cards))
+        case .importBook(_, let cards): books.refusal(of: .book(cards), at: "cards")
         case .addCards(let book, let cards):
-            BookID(book).flatMap { books.refusal(of: .cards(cards, of: $0)) }
+            BookID(book).flatMap { books.refusal(of: .cards(cards, of: $0), at: "cards") }
         case .renameBook(let book, let old, _):
             BookID(book).flatMap { refusal(ofName: old, of: $0) }
         case .deleteBook, .restoreBook, .moveBook: nil

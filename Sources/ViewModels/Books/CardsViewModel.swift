@@ -44,10 +44,10 @@ public final class CardsViewModel: DurableViewModel {
         switch event {
         case .changeCard(let place, let card, let new):
             guard book.has(card, at: place) else { return Self.stale }
-            return books.refusal(of: .change(card, to: new, of: id))
+            return books.refusal(of: .change(card, to: new, of: id), at: "to")
         case .addCard(let place, let card):
             guard 0...book.cards.count ~= place else { return nil }
-            return books.refusal(of: .cards([card], of: id))
+            return books.refusal(of: .cards([card], of: id), at: "card")
         case .moveCard(let place, let card, _), .removeCard(let place, let card):
             return book.has(card, at: place) ? nil : Self.stale
         case .undo(let place, let card):
@@ -56,7 +56,7 @@ public final class CardsViewModel: DurableViewModel {
                     .stale, "another change was the last one: look at it, then take it back")
             }
             guard book.correction?.wasKnown != nil else { return nil }
-            return books.refusal(of: .undo(card, of: id))
+            return books.refusal(of: .undo(card, of: id), at: "card")
         }
     }
 

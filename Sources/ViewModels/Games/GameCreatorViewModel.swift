@@ -42,31 +42,37 @@ public final class GameCreatorViewModel: DraftingViewModel {
         case .playerNameChanged(let side, let index, let name):
             typed.has(index)
                 ? share.refusal(ofName: name, inPlaceOf: typed[side].players[index.value])
-                : Refusal(.badEvent, "a team of this game has \(typed.size) players")
+                : Refusal(.badEvent, "a team of this game has \(typed.size) players", at: "index")
         case .pointsToWinChanged(let points):
-            refusal(of: points, GameRules.points, "the points to win")
-        case .marginChanged(let points): refusal(of: points, GameRules.margins, "the margin")
-        case .playersChanged(let count): refusal(of: count, Team.sizes, "the players of a team")
+            refusal(of: points, GameRules.points, "the points to win", at: "points")
+        case .marginChanged(let points):
+            refusal(of: points, GameRules.margins, "the margin", at: "points")
+        case .playersChanged(let count):
+            refusal(of: count, Team.sizes, "the players of a team", at: "count")
         case .createTapped(let home, let away): refusal(ofCreating: home, away)
         }
     }
 
     private func refusal(
-        of number: Int, _ allowed: ClosedRange<Int>, _ name: String
+        of number: Int, _ allowed: ClosedRange<Int>, _ name: String, at path: String
     ) -> Refusal? {
         guard !allowed.contains(number) else { return nil }
         return Refusal(
-            .badEvent, "\(name) must be \(allowed.lowerBound) to \(allowed.upperBound)")
+            .badEvent, "\(name) must be \(allowed.lowerBound) to \(allowed.upperBound)", at: path)
     }
 
     private func refusal(ofCreating home: TeamDraft?, _ away: TeamDraft?) -> Refusal? {
+        if let home, let away, home.players.count != away.players.count {
+            return Refusal(
+                .badEvent, "both teams need the same number of players", at: "away.players")
+        }
         guard let shown = typed.shown(home: home, away: away) else {
             return Refusal(
                 .stale, "the draft was changed elsewhere: look at it, then create it")
         }
         if let teams = shown.teams { return games.refusal(of: .game(teams)) }
         guard home != nil || away != nil, let problem = shown.problems.first else { return nil }
-        return Refusal(.badEvent, problem)
+        return Refusal(.badEvent, problem.text, at: problem.path)
     }
 
     public func handle(event: GameCreator.ViewEvent) {
@@ -102,7 +108,7 @@ public final class GameCreatorViewModel: DraftingViewModel {
     }
 
     private func show() {
-        let problems = typed.problems
+        let problems = typed.problems.map(\.text)
         output.send(.draft(home: typed.home, away: typed.away))
         output.send(
             .rules(

@@ -33,13 +33,18 @@ public struct GameDraft: Equatable {
     }
 
     /// The draft as a screen shows it; `nil` if the draft has other names. An empty draft takes the
-    /// names of the screen.
+    /// names of the screen, and as many players, unless their number was changed.
     func shown(home: TeamDraft?, away: TeamDraft?) -> GameDraft? {
         let isEmpty = hasNoNames
         var shown = self
+        if isEmpty, size == Team.usualSize, let team = home ?? away {
+            shown.size = team.players.count
+        }
         for (side, team) in [(Side.home, home), (.away, away)] {
             guard let team else { continue }
-            guard team.players.count == size, isEmpty || team == self[side] else { return nil }
+            guard team.players.count == shown.size, isEmpty || team == self[side] else {
+                return nil
+            }
             shown[side] = team
         }
         return shown
@@ -58,20 +63,32 @@ public struct GameDraft: Equatable {
         return Teams(home: home, away: away)
     }
 
-    /// One sentence per invalid name: the home team, its players, then the away team.
-    var problems: [String] {
+    /// One problem per invalid name: the home team, its players, then the away team.
+    var problems: [Problem] {
         Side.allCases.flatMap { side in
-            names(side).compactMap { owner, name in
-                NameProblem(of: name).map { "The name of \(owner) \($0.text)." }
+            names(side).compactMap { owner, path, name in
+                NameProblem(of: name).map {
+                    Problem(text: "The name of \(owner) \($0.text).", path: path)
+                }
             }
         }
     }
 
-    private func names(_ side: Side) -> [(owner: String, name: String)] {
+    struct Problem {
+        /// A sentence.
+        let text: String
+        /// The place of the name in `createTapped`.
+        let path: String
+    }
+
+    private func names(_ side: Side) -> [(owner: String, path: String, name: String)] {
         let players = self[side].players.enumerated().map { index, name in
-            (owner: "\(side.rawValue) player \(index + 1)", name: name)
+            (
+                owner: "\(side.rawValue) player \(index + 1)",
+                path: "\(side.rawValue).players.\(index)", name: name
+            )
         }
-        return [(owner: "the \(side.rawValue) team", name: self[side].name)] + players
+        return [("the \(side.rawValue) team", "\(side.rawValue).name", self[side].name)] + players
     }
 }
 
@@ -80,7 +97,8 @@ extension TeamDraft {
 
     fileprivate var team: Team? {
         guard let name = try? Name(name) else { return nil }
-        return Team(name: name, players: players.compactMap { try? Name($0) })
+        let names = players.compactMap { try? Name($0) }
+        return names.count == players.count ? Team(name: name, players: names) : nil
     }
 }
 

@@ -51,7 +51,8 @@ public final class GamesViewModel: DurableViewModel {
 
     private func refusal(ofCreating home: Team, _ away: Team) -> Refusal? {
         guard home.players.count == away.players.count else {
-            return Refusal(.badEvent, "both teams need the same number of players")
+            return Refusal(
+                .badEvent, "both teams need the same number of players", at: "away.players")
         }
         return games.refusal(of: .game(Teams(home: home, away: away)))
     }

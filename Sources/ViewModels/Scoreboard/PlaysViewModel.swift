@@ -37,7 +37,8 @@ public final class PlaysViewModel: DurableViewModel {
 
     public func refusal(of event: Plays.ViewEvent) -> Refusal? {
         guard let action = action(of: event) else {
-            return Refusal(.badEvent, "a row of the list has an id, a player and a move")
+            return Refusal(
+                .badEvent, "a row of the list has an id, a player and a move", at: "play.id")
         }
         return games.refusal(ofCorrecting: id, action, at: clock.now)
     }

@@ -54,9 +54,11 @@ public final class ScoreboardViewModel: DurableViewModel {
     private func refusalOfValues(_ event: Scoreboard.ViewEvent) -> Refusal? {
         switch event {
         case .setClock(let time, _, _) where microseconds(ofTime: time) == nil:
-            Refusal(.badEvent, "a time is minutes and seconds, with tenths or without: 01:10.3")
+            Refusal(
+                .badEvent, "a time is minutes and seconds, with tenths or without: 01:10.3",
+                at: "time")
         case .moveClock(let seconds, _) where !Self.shifts.contains(seconds):
-            Refusal(.badEvent, "the clock is moved by at most a day")
+            Refusal(.badEvent, "the clock is moved by at most a day", at: "seconds")
         case .renameTeam(_, let name, let was), .renamePlayer(_, _, let name, let was):
             // fits: see `Name.mostBytes`
             games.refusal(of: .name(name.text.utf8.count - was.text.utf8.count))

@@ -35,7 +35,8 @@ final class DraftShare {
     func refusal(ofName name: String, inPlaceOf last: String) -> Refusal? {
         guard name.utf8.count <= Drafts.longestName else {
             return .badEvent(
-                "a name in a draft has at most \(Drafts.longestName) bytes", limit: "draftName")
+                "a name in a draft has at most \(Drafts.longestName) bytes", at: "name",
+                limit: "draftName")
         }
         return space.refusal(ofMore: name.utf8.count - last.utf8.count)
     }

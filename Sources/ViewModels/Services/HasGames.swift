@@ -33,7 +33,9 @@ extension Library where T == Game {
         case .hasChanged:
             Refusal(.stale, "the game was changed elsewhere: look at it, then correct it")
         case .wins(let move):
-            Refusal(.badEvent, "move \(move) would then win the game: correct that move first")
+            Refusal(
+                .badEvent, "move \(move) would then win the game: correct that move first",
+                at: "play")
         }
     }
 }

@@ -145,9 +145,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         let event = try event.kind == .text ? bareEvent(event) : read(event)
         return DecodedEvent { (model: AnyObject) throws(WireError) in
             guard let model = model as? Model else { return HandledEvent() }
-            if let refusal = model.refusal(of: event) {
-                throw WireError(refusal.code, refusal.message)
-            }
+            if let refusal = model.refusal(of: event) { throw refusal.error(of: event.name) }
             return HandledEvent(
                 isDurable: model.isDurable(event), hasChanged: model.changes(handling: event))
         }
@@ -199,5 +197,13 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         bareNames = bareNames + [text]
         bareEvents = bareEvents + [event]
         return event
+    }
+}
+
+extension Refusal {
+    /// - Parameter event: the name of the refused event.
+    fileprivate func error(of event: String) -> WireError {
+        guard code == .badEvent else { return WireError(code, message) }
+        return WireError(code, message, path: "event.\(event)" + (path.map { ".\($0)" } ?? ""))
     }
 }

@@ -31,11 +31,13 @@ final class BusUsersViewModel: DurableViewModel, AdministrativeViewModel {
     func refusal(of event: BusUsers.ViewEvent) -> Refusal? {
         guard case .addUser(let name, let hash) = event else { return nil }
         if let problem = UserCommand.problem(ofNew: name.text) {
-            return Refusal(.badEvent, problem)
+            return Refusal(.badEvent, problem, at: "name")
         }
         let isHash = hash.withBytes { $0.starts(with: "$argon2id$".utf8) }
         return isHash
-            ? nil : Refusal(.badEvent, "the hash must begin with $argon2id$: use busd user add")
+            ? nil
+            : Refusal(
+                .badEvent, "the hash must begin with $argon2id$: use busd user add", at: "hash")
     }
 
     func handle(event: BusUsers.ViewEvent) {

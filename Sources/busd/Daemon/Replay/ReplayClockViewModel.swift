@@ -21,9 +21,9 @@ final class ReplayClockViewModel: HostedViewModel, BusOwned {
     func refusal(of event: BusClock.ViewEvent) -> Refusal? {
         guard case .goTo(let text) = event else { return nil }
         guard let position = ReplayPosition(text) else {
-            return Refusal(.badEvent, "goTo needs \(ReplayPosition.forms)")
+            return Refusal(.badEvent, "goTo needs \(ReplayPosition.forms)", at: "at")
         }
-        return replay.problem(of: position).map { Refusal(.badEvent, $0) }
+        return replay.problem(of: position).map { Refusal(.badEvent, $0, at: "at") }
     }
 
     func handle(event: BusClock.ViewEvent) { _ = changes(handling: event) }

@@ -1,0 +1,132 @@
+import BusdBroker
+import BusdHosting
+import BusdKinds
+import BusdProtocol
+import BusdStorage
+import BusdTestKit
+import BusdViewModels
+import TestSupport
+import Testing
+
+@testable import BusdDaemon
+
+/// An entry is in the log only if it can be read again.
+@Suite struct `Extreme values in each event of each kind` {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func start() throws -> (bus: ServedBus, events: ExtremeEvents) {
+        let bus = try ServedBus(in: folder, keepsState: true)
+        let client = try bus.connect()
+        let events = ExtremeEvents { lines in
+            var answers: [String] = []
+            for (number, line) in lines.enumerated() {
+                client.send(line)
+                let isAnswered = bus.turn {
+                    answers += client.takeLines()
+                    return answers.count > number
+                }
+                try #require(isAnswered)
+            }
+            return answers
+        }
+        return (bus, events)
+    }
+
+    @Test func `All that was answered is there after a kill, and after a stop`() throws {
+        let values: [String]
+        do {
+            let (bus, events) = try start()
+            try events.run()
+            #expect(events.faults == [] && events.changes > 100)
+            values = try events.values()
+            #expect(values.count > 10)
+            bus.kill()
+        }
+        let state = folder("state")
+        #expect(try Store.check(folder: state, kinds: .ofBusd) == [])
+        do {
+            let (bus, events) = try start()
+            #expect(try events.values() == values)
+            #expect(bus.logged.lines().filter { $0.contains("cannot be read") } == [])
+            bus.end()
+        }
+        #expect(try Store.check(folder: state, kinds: .ofBusd) == [])
+        let (bus, events) = try start()
+        #expect(try events.values() == values)
+        bus.kill()
+    }
+
+    @Test func `All members of a house have the same after each event`() throws {
+        let (own, its) = (HouseLog(), HouseLog())
+        let sender = HouseBus(own)
+        try sender.events.run()
+        #expect(sender.events.faults == [] && sender.events.changes > 100)
+        let other = HouseBus(its)
+        its.arrive(own.entries)
+        other.bus.logReported()
+        #expect(its.problems == [])
+        #expect(try other.events.values() == sender.events.values())
+    }
+}
+
+/// A member of a house, without its daemon.
+private final class HouseBus {
+    let bus: TestBus
+    let events: ExtremeEvents
+
+    /// A check does not end.
+    private final class NoPasswords: PasswordService {
+        func check(
+            _ password: Secret, of username: String, for sender: Sender?,
+            _ answer: @escaping (PasswordVerdict) -> Void
+        ) -> PasswordCheck { PasswordCheck {} }
+    }
+
+    init(_ log: HouseLog) {
+        let bus = TestBus(log: log) { host in
+            host.registerBundledKinds(
+                BundledServices(
+                    host, passwords: NoPasswords(), reference: host, wallClock: FixedWallClock()))
+        }
+        let client = bus.connect()
+        self.bus = bus
+        events = ExtremeEvents { lines in
+            client.send(bytes: Array(lines.joined(separator: "\n").utf8) + [.lineFeed])
+            return client.takeLines()
+        }
+    }
+}
+
+/// The log of a house that can always be reached.
+private final class HouseLog: Log {
+    private(set) var entries: [LogEntry] = []
+    private(set) var problems: [String] = []
+    private var outcomes: [LogOutcome] = []
+
+    var isKept: Bool { true }
+    var isAvailable: Bool { true }
+    var isShared: Bool { true }
+    var daemon: String? { "court" }
+    var hasArrivals: Bool { !outcomes.isEmpty }
+
+    func append(_ new: [LogEntry]) {
+        for entry in new {
+            do {
+                let placed = try LogEntry(
+                    number: entries.count + 1, time: entry.time, sharedForm: entry.sharedForm)
+                entries.append(placed)
+                outcomes.append(.placed(number: placed.number, time: placed.time))
+            } catch {
+                problems.append("\(error)")
+            }
+        }
+    }
+
+    func arrive(_ entries: [LogEntry]) { outcomes += entries.map { .arrived($0) } }
+
+    func takeOutcome() -> LogOutcome? { outcomes.isEmpty ? nil : outcomes.removeFirst() }
+
+    func stop(at entry: LogEntry, _ reason: String) { problems.append(reason) }
+}
