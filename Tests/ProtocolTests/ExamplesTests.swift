@@ -17,6 +17,8 @@ private struct Enum: CustomTestStringConvertible, Sendable {
     /// Compares the plain reader and writer of the enum with `Codable`. Returns whether the enum
     /// writes any example plainly.
     let comparison: @Sendable () throws -> Bool
+    /// The members that an event of the enum may have, and that its description lacks.
+    let undescribed: @Sendable (MemberProbe) throws -> [String]
 
     var testDescription: String { "\(kind).\(direction)" }
 
@@ -41,6 +43,7 @@ private struct Enum: CustomTestStringConvertible, Sendable {
                 #expect(root.members.map(\.key.text) == [event.name])
             }
         }
+        undescribed = { probe in try probe.undescribed(of: Event.self) }
         comparison = {
             var writesItself = false
             for event in Event.examples {
@@ -115,6 +118,22 @@ private struct Source {
             }
     }
 
+    /// The names in front of a colon: labels, variables and members.
+    static let labels = Result {
+        var labels: Set<String> = []
+        for file in try files() {
+            for line in try Source(file).lines {
+                for part in line.utf8.split(separator: UInt8(ascii: ":")).dropLast() {
+                    let name = part.reversed().prefix(while: \.isASCIILetterOrDigit)
+                    let isLabel = name.last.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+                    guard isLabel == true else { continue }
+                    labels.insert(String(decoding: name.reversed(), as: UTF8.self))
+                }
+            }
+        }
+        return labels.sorted()
+    }
+
     static func files() throws -> [String] {
         let folder = try #require(opendir(events))
         defer { closedir(folder) }
@@ -145,6 +164,14 @@ private struct Source {
         #expect(events.lacking == [])
     }
 
+    /// Otherwise `wait`, `get` and `--schema` of viewctl would not know a member that is sent.
+    @Test(arguments: Enum.all)
+    fileprivate func `Each member that an event may have is described`(events: Enum) throws {
+        let labels = try Source.labels.get()
+        #expect(labels.contains("isDeleted"))
+        #expect(try events.undescribed(MemberProbe(words: labels)) == [])
+    }
+
     @Test(arguments: Enum.all)
     fileprivate func `examples are read as written`(events: Enum) throws { try events.roundTrip() }
 
@@ -170,4 +197,15 @@ private struct Source {
 
 extension Mirror {
     fileprivate var isNil: Bool { displayStyle == .optional && children.isEmpty }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
 }

@@ -91,13 +91,15 @@ public enum Books: ViewModelKind {
 
         public static let examples: [Self] = [
             .currentProgress(text: "43% KNOWN", known: 43, cards: 100),
-            .books(books: [exampleRow]),
-            .booksEdited(edits: Edit.examples(exampleRow)),
+            .books(books: [exampleRow, deletedRow]),
+            .booksEdited(edits: Edit.examples(deletedRow)),
         ]
     }
 
     static let exampleCard = Card(front: "水", back: "water")
     static let exampleRow = Row(id: "3", name: "Kanji", cardCount: "120", progress: "43%")
+    static let deletedRow = Row(
+        id: "4", name: "Kana", cardCount: "46", progress: "0%", isDeleted: true)
 }
 
 extension Books.ViewModelEvent: EditingEvent {

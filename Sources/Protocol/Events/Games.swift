@@ -138,8 +138,8 @@ public enum Games: ViewModelKind {
         }
 
         public static let examples: [Self] = [
-            .games(games: [exampleRow]),
-            .gamesEdited(edits: Edit.examples(exampleRow)),
+            .games(games: [exampleRow, deletedRow]),
+            .gamesEdited(edits: Edit.examples(deletedRow)),
             .created(game: "4", address: "scoreboard/4"),
         ]
     }
@@ -147,6 +147,9 @@ public enum Games: ViewModelKind {
     static let exampleRow = Row(
         id: "1", address: "scoreboard/1", home: "Hawks", away: "Jets", score: "3 - 2",
         status: .paused, created: 1_767_225_600)
+    static let deletedRow = Row(
+        id: "2", address: "scoreboard/2", home: "Owls", away: "Rams", score: "0 - 0",
+        status: .paused, created: 1_767_225_600, isDeleted: true)
 }
 
 extension Games.ViewModelEvent: EditingEvent {
