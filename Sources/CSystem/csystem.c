@@ -40,6 +40,38 @@ int busd_is_ignored(int signal) {
     return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+int busd_ends_process(int signal) {
+    switch (signal) {
+    case SIGKILL: // No process can change its action.
+    case SIGSTOP:
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU:
+    case SIGCONT:
+    case SIGCHLD:
+    case SIGURG:
+    case SIGWINCH:
+        return 0;
+    default:
+        return signal > 0 && signal < NSIG;
+    }
+}
+
+int busd_reports_bug(int signal) {
+    switch (signal) {
+    case SIGILL:
+    case SIGTRAP:
+    case SIGABRT:
+    case SIGBUS:
+    case SIGFPE:
+    case SIGSEGV:
+    case SIGSYS:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 int busd_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 void busd_give_back_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }

@@ -1,5 +1,7 @@
 #include "terminal.h"
 
+#include "csystem.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -8,44 +10,58 @@
 #include <termios.h>
 #include <unistd.h>
 
-static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT};
-enum { fatal_count = sizeof fatal / sizeof fatal[0] };
-
 static struct {
     volatile sig_atomic_t active;
     int terminal;
     struct termios modes;
     char bytes[512];
     size_t count;
-    struct sigaction former[fatal_count];
+    struct sigaction former[NSIG];
+    bool is_guarded[NSIG];
 } guard;
+
+// A process in the background has no screen, and its shell has the terminal.
+static bool is_in_background(void) {
+    pid_t foreground = tcgetpgrp(guard.terminal);
+    return foreground >= 0 && foreground != getpgrp();
+}
 
 static void restore(void) {
     if (!guard.active) {
         return;
     }
     guard.active = false;
+    if (is_in_background()) {
+        return;
+    }
     ssize_t written = write(guard.terminal, guard.bytes, guard.count);
     (void)written;
     tcsetattr(guard.terminal, TCSANOW, &guard.modes);
 }
 
-static void crashed(int signal, siginfo_t *info, void *context) {
+static void ending(int signal, siginfo_t *info, void *context) {
     (void)context;
     int saved = errno;
     restore();
-    bool is_sent = info->si_code <= 0 || info->si_code == SI_KERNEL;
+    bool is_fault = busd_reports_bug(signal) && info->si_code > 0 && info->si_code != SI_KERNEL;
     struct sigaction standard = {.sa_handler = SIG_DFL};
-    for (int i = 0; i < fatal_count; i++) {
-        if (fatal[i] == signal) {
-            sigaction(signal, is_sent ? &standard : &guard.former[i], NULL);
-        }
-    }
+    sigaction(signal, is_fault ? &guard.former[signal] : &standard, NULL);
     // A fault repeats as soon as this returns; a signal that was sent does not.
-    if (is_sent) {
+    if (!is_fault) {
         raise(signal);
     }
     errno = saved;
+}
+
+// Reads the former action. A signal with a handler does not end the process, unless it is one of those that
+// Swift reports.
+static bool must_guard(int signal) {
+    struct sigaction *former = &guard.former[signal];
+    if (!busd_ends_process(signal) || sigaction(signal, NULL, former) != 0) {
+        return false;
+    }
+    bool is_reported = busd_reports_bug(signal) || signal == SIGQUIT;
+    return former->sa_handler == SIG_DFL || (is_reported && former->sa_handler != SIG_IGN);
 }
 
 int busd_guard_terminal(int terminal) {
@@ -58,12 +74,12 @@ int busd_guard_terminal(int terminal) {
     if (!registered) {
         registered = atexit(restore) == 0;
     }
-    struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    struct sigaction action = {.sa_sigaction = ending, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < fatal_count; i++) {
-        sigaction(fatal[i], &action, &guard.former[i]);
-    }
     guard.active = true;
+    for (int signal = 1; signal < NSIG; signal++) {
+        guard.is_guarded[signal] = must_guard(signal) && sigaction(signal, &action, NULL) == 0;
+    }
     return 0;
 }
 
@@ -79,7 +95,9 @@ void busd_unguard_terminal(void) {
         return;
     }
     guard.active = false;
-    for (int i = 0; i < fatal_count; i++) {
-        sigaction(fatal[i], &guard.former[i], NULL);
+    for (int signal = 1; signal < NSIG; signal++) {
+        if (guard.is_guarded[signal]) {
+            sigaction(signal, &guard.former[signal], NULL);
+        }
     }
 }

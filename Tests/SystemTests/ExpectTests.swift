@@ -74,7 +74,10 @@ struct ExpectTests {
         ).expect(output: "\(folder("file")): 4 steps, as expected\n")
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(arguments: [
+        SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+        40,
+    ])
     func `a signal removes the folder and ends the daemon`(signal: Int32) throws {
         try folder.write(head + "ann< never\n", to: "file")
         // The daemon tells that it runs, and how it ends.

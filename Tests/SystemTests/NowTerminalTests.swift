@@ -36,6 +36,22 @@ struct NowTerminalTests {
         #expect(try bus.stop().status == 0)
     }
 
+    /// A real-time signal is one of them.
+    @Test(arguments: [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGQUIT, 40])
+    func `A signal that ends the process first restores the terminal`(signal: Int32) throws {
+        let folder = try Folder()
+        let command = "env BUSD_SOCKET=\(bus.socket) SWIFT_BACKTRACE=enable=no \(viewctl) top"
+        try tmux.open(
+            "top", "echo before; sh -c 'echo $$ >\(folder("id")); exec \(command)'")
+        try tmux.awaitText(#/1 connection/#, "the title", in: "top")
+        kill(try #require(pid_t(try folder.text(of: "id").dropLast())), signal)
+        try tmux.awaitText(#/before/#, "the former screen", in: "top")
+        let status = try Regex("ended with \(128 + signal)", as: Substring.self)
+        try tmux.awaitText(status, "the end", in: "top")
+        #expect(try tmux.showsCursor("top"))
+        #expect(try bus.stop().status == 0)
+    }
+
     @Test func `top says that the daemon is away`() throws {
         try open("top", in: "top")
         try tmux.awaitText(#/1 connection/#, "the title", in: "top")

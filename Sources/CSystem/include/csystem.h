@@ -18,6 +18,12 @@ int busd_peer_groups(int socket, gid_t *groups, unsigned *count);
 /// 1 if the process ignores the signal.
 int busd_is_ignored(int signal);
 
+/// 1 if the default action of the signal ends the process, and the process can change this action.
+int busd_ends_process(int signal);
+
+/// 1 for the signals of a bug, such as a bad address or abort(3).
+int busd_reports_bug(int signal);
+
 /// eventfd(2), non-blocking and close-on-exec. The descriptor, or -1 and errno.
 int busd_eventfd(void);
 

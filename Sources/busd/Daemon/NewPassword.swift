@@ -1,5 +1,6 @@
 import BusdEventLoop
 import BusdProtocol
+import CBusdSystem
 import Glibc
 
 /// The new user's password. A terminal prompts for it twice without echo; otherwise it is the first
@@ -51,6 +52,9 @@ struct NewPassword {
         try check("tcgetattr") { tcgetattr(input, &before) }
         var hidden = before
         hidden.c_lflag &= ~tcflag_t(ECHO)  // fits: it is a constant
+        // A signal without a handler must not leave the terminal without echo.
+        _ = busd_guard_terminal(input)
+        defer { busd_unguard_terminal() }
         try check("tcsetattr") { tcsetattr(input, TCSADRAIN, &hidden) }
         defer { tcsetattr(input, TCSADRAIN, &before) }
         return try body()

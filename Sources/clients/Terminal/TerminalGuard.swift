@@ -1,10 +1,11 @@
 import CBusdSystem
 import Glibc
 
-/// Restores the terminal if the process ends without releasing the screen.
-struct TerminalGuard {
+/// Restores the terminal if the process ends, by `exit` or by a signal, before `dismiss`. There is
+/// at most one guard at a time.
+package struct TerminalGuard {
     /// The current modes of the terminal are those to restore.
-    init() { _ = busd_guard_terminal(STDOUT_FILENO) }
+    package init(_ terminal: Int32 = STDOUT_FILENO) { _ = busd_guard_terminal(terminal) }
 
     /// Call this after ncurses has identified the terminal. The sequences turn off mouse and
     /// colours, reset keys and cursor, and show the former screen.
@@ -17,5 +18,5 @@ struct TerminalGuard {
         busd_guard_terminal_with(bytes, bytes.count)
     }
 
-    func dismiss() { busd_unguard_terminal() }
+    package func dismiss() { busd_unguard_terminal() }
 }

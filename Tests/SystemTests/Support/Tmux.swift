@@ -43,6 +43,10 @@ final class Tmux {
         try tmux("capture-pane", "-p", "-t", name).output
     }
 
+    func showsCursor(_ name: String) throws -> Bool {
+        try tmux("display-message", "-p", "-t", name, "#{cursor_flag}").output == "1\n"
+    }
+
     /// Waits until the terminal shows this.
     func awaitText(_ pattern: Regex<Substring>, _ awaited: String, in name: String) throws {
         let deadline = time(nil) + 120

@@ -1,4 +1,5 @@
 import BusdClient
+import BusdTerminal
 import Glibc
 
 // getpass(3) is not used: it turns off the signals of the keyboard, so Ctrl-C would be a character
@@ -25,8 +26,12 @@ struct HiddenLine {
         var hidden = former
         hidden.c_lflag &= ~tcflag_t(ECHO)
         hidden.c_lflag |= tcflag_t(ECHONL)
+        let terminalGuard = TerminalGuard(terminal)
         tcsetattr(terminal, TCSAFLUSH, &hidden)
-        defer { tcsetattr(terminal, TCSAFLUSH, &former) }
+        defer {
+            tcsetattr(terminal, TCSAFLUSH, &former)
+            terminalGuard.dismiss()
+        }
 
         var signal: Int32?
         var watches: [ClientLoop.Watch] = []
