@@ -96,7 +96,7 @@ extension Program {
             """
             # Completions of \(name) for bash. Print them with '\(name) --completion bash'.
             \(function)() {
-                local line
+                local line word
                 COMPREPLY=()
                 while IFS= read -r line; do
                     if [[ $line == '*files' ]]; then
@@ -104,7 +104,8 @@ extension Program {
                         mapfile -t COMPREPLY < <(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")
                         return
                     fi
-                    COMPREPLY+=("${line%%$'\\t'*}")
+                    printf -v word %q "${line%%$'\\t'*}"
+                    COMPREPLY+=("$word")
                 done < <(\(name) --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
             }
             complete -F \(function) \(name)

@@ -20,6 +20,18 @@ struct CompletionTests {
     }
 
     private func complete(_ shell: String, _ words: [String]) throws -> [String] {
+        try candidates(of: shell, start(shell, words, bus.socket))
+    }
+
+    private func candidates(of shell: String, _ child: Child) throws -> [String] {
+        let outcome = try child.outcome()
+        #expect(outcome.errors == "")
+        return outcome.output.split(separator: "\n").map { line in
+            String(line.prefix { $0 != "\t" && !(shell == "zsh" && $0 == ":") })
+        }.sorted()
+    }
+
+    private func start(_ shell: String, _ words: [String], _ socket: String) throws -> Child {
         let line = (["viewctl"] + words).joined(separator: " ")
         let script =
             switch shell {
@@ -40,17 +52,12 @@ struct CompletionTests {
                 """
             default: "viewctl --completion fish | source; complete -C '\(line)'"
             }
-        let outcome = try Child(
+        return try Child(
             [shell, "-c", script],
             environment: [
-                "BUSD_SOCKET": bus.socket, "HOME": bus.folder.path,
+                "BUSD_SOCKET": socket, "HOME": bus.folder.path,
                 "PATH": "\(try Products.folder):/usr/local/bin:/usr/bin:/bin",
-            ]
-        ).outcome()
-        #expect(outcome.errors == "")
-        return outcome.output.split(separator: "\n").map { line in
-            String(line.prefix { $0 != "\t" && !(shell == "zsh" && $0 == ":") })
-        }.sorted()
+            ])
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
@@ -80,5 +87,32 @@ struct CompletionTests {
         }
         _ = try bus.stop()
         #expect(try complete(shell, "get", "score") == [])
+    }
+
+    /// A shell would run some of them.
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `Only an address or a name of a daemon reaches the command line`(shell: String) throws {
+        let hostile = [
+            "$(touch${IFS}x)", "`x`", "a;x", "a b", "*files", "", "-\\u001b", "a\\nb", "é",
+        ]
+        func answers(_ words: [String], _ list: (String) -> String) throws -> [String] {
+            let daemon = try HostileDaemon()
+            let child = try start(shell, words, daemon.socket)
+            let conversation = daemon.accept()
+            var request = try conversation.line()
+            while let line = request, !line.contains("list"), !line.contains("describe") {
+                request = try conversation.line()
+            }
+            let id = try #require(try #require(request).firstMatch(of: #/"id":(\d+)/#)).output.1
+            let rows = (hostile + ["good"]).map(list).joined(separator: ",")
+            let answer =
+                #"{"ok":{"kind":"k","viewModels":[\#(rows)],"viewEvents":[\#(rows)]},"id":\#(id)}"#
+            try conversation.sendAll(Array((answer + "\n").utf8))
+            return try candidates(of: shell, child)
+        }
+        let addresses = try answers(["get", ""]) { #"{"address":"\#($0)","kind":"$(x)"}"# }
+        #expect(addresses == ["good"])
+        #expect(try answers(["send", "a", ""]) { #"{"name":"\#($0)"}"# } == ["good"])
+        _ = try bus.stop()
     }
 }

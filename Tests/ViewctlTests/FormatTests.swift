@@ -48,6 +48,24 @@ import Testing
     }
 
     @Test(arguments: [
+        ("43% KNOWN", #"{"percentage":43}"#), ("3.5", #"{"percentage":3.5}"#),
+        (" -7 ", #"{"percentage":-7}"#), ("1e5", #"{"percentage":1}"#), ("known", "{}"),
+        ("", "{}"), ("1.2.3", "{}"), ("99999999999999999999", #"{"percentage":1e+20}"#),
+    ])
+    func `The member percentage is a number`(text: String, object: String) throws {
+        let format = try format("--bar", "waybar", "-m", "percentage={teams.home}")
+        #expect(format?.text(of: try state(text)) == object)
+    }
+
+    @Test func `Names of styles and icons have no markup`() throws {
+        let members = ["class", "alt", "text"].flatMap { ["-m", "\($0)={teams.home}"] }
+        let format = try Format(arguments(["watch", "a", "--bar", "waybar"] + members))
+        #expect(
+            format?.text(of: try state("A & 'B'"))
+                == #"{"class":"A & 'B'","alt":"A & 'B'","text":"A &amp; &#39;B&#39;"}"#)
+    }
+
+    @Test(arguments: [
         ("waybar", #"<b>&"'"#, "<i>{teams.home}</i>", "<i>&lt;b&gt;&amp;&quot;&#39;</i>"),
         ("i3blocks", "<b>&", "<i>{teams.home}</i>", "<i>\u{2039}b\u{203A}+</i>"),
         ("polybar", "%{F#f00}%", "%{{B#00f}}{teams.home}", "%{B#00f}% {F#f00}%"),

@@ -32,26 +32,36 @@ struct Completions {
         return .done
     }
 
+    // A daemon may list anything, and a shell would take it into the command line. So each
+    // candidate is an address, or made of names.
+
     private static func addresses(_ list: JSONValue) -> [Completion.Candidate] {
         list["viewModels"]?.elements.compactMap { model in
-            model["address"]?.text.map {
-                .init($0.printable, model["kind"]?.text?.printable ?? "")
+            model["address"]?.text.flatMap(Address.init).map {
+                .init($0.text, model["kind"]?.text?.printable ?? "")
             }
         } ?? []
     }
 
     private static func events(_ kind: JSONValue) -> [Completion.Candidate] {
-        kind["viewEvents"]?.elements.compactMap { $0["name"]?.text.map { .init($0.printable) } }
-            ?? []
+        kind["viewEvents"]?.elements.compactMap { event in
+            event["name"]?.text.flatMap { isName($0) ? .init($0) : nil }
+        } ?? []
     }
 
     private static func values(_ kind: JSONValue) -> [Completion.Candidate] {
         DescribedKinds([kind]).kinds.flatMap(\.events).filter { $0.delivery == .latest }
             .flatMap { event in
-                event.fields.map {
-                    .init("\(event.name).\($0.name)".printable, $0.type.name.printable)
+                event.fields.filter { isName(event.name) && isName($0.name) }.map {
+                    .init("\(event.name).\($0.name)", $0.type.name.printable)
                 }
             }
+    }
+
+    /// Whether this may be the name of an event or of a value: letters, digits and `_`.
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { $0.isLetter || $0 == 0x5F || (0x30...0x39).contains($0) }
     }
 
     private static func socket(in words: [String]) -> String? {

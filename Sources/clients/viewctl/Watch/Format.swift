@@ -10,7 +10,8 @@ struct Format {
         details: "{{ and }} are braces. Only the events of these values are subscribed to.")
     static let memberOption = Option(
         "member", "m", argument: "NAME=TEMPLATE",
-        "print a JSON object with this member instead; may be given more than once")
+        "print a JSON object with this member instead; may be given more than once",
+        details: "The member percentage is a number: that at the start of its text.")
     static let everyOption = Option(
         "every", nil, argument: "SECONDS",
         "with --format: at most one line in this time; the last change is never lost")
@@ -24,7 +25,7 @@ struct Format {
     static let options = [formatOption, memberOption, everyOption, awayOption, barOption]
 
     private let line: Template?
-    private let members: [(name: String, template: Template)]
+    private let members: [Member]
     private let bar: Bar?
     let away: String?
     /// Zero: each change is printed.
@@ -43,7 +44,8 @@ struct Format {
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw arguments.error("--member needs NAME=TEMPLATE, not '\(text)'")
             }
-            return (String(parts[0]), try Self.template(String(parts[1]), arguments))
+            return Member(
+                name: String(parts[0]), template: try Self.template(String(parts[1]), arguments))
         }
         if line != nil, !members.isEmpty {
             throw arguments.error("--format and --member exclude each other")
@@ -74,21 +76,49 @@ struct Format {
 
     func text(of state: ViewModelState) -> String {
         if let line { return line.text(of: state, for: bar) }
-        return Self.object(members.map { ($0.name, $0.template.text(of: state, for: bar)) })
+        return Self.object { out in
+            for member in members { member.write(state, for: bar, to: &out) }
+        }
     }
 
     var awayText: String? {
-        away.map { line == nil ? Self.object([("text", $0)]) : $0 }
+        away.map { text in line == nil ? Self.object { $0.member("text", text) } : text }
     }
 
-    private static func object(_ members: [(name: String, text: String)]) -> String {
+    private static func object(_ members: (inout JSONWriter) -> Void) -> String {
         var out = JSONWriter()
-        out.object { out in
-            for (name, text) in members {
-                out.key(named: name)
-                out.value(text)
-            }
-        }
+        out.object(members)
         return String(decoding: out.bytes, as: UTF8.self)
+    }
+}
+
+/// A member of the JSON object for Waybar (waybar-custom(5)).
+private struct Member {
+    let name: String
+    let template: Template
+
+    /// Without a number, `percentage` is left out, and Waybar takes it as 0.
+    func write(_ state: ViewModelState, for bar: Bar?, to out: inout JSONWriter) {
+        guard name.isExactly("percentage") else {
+            out.key(named: name)
+            return out.value(template.text(of: state, for: isName && bar == .waybar ? nil : bar))
+        }
+        guard let number = Self.number(template.text(of: state, for: nil)) else { return }
+        out.key(named: name)
+        out.raw(number)
+    }
+
+    /// Waybar compares these with names in its style and its configuration, so they have no markup.
+    private var isName: Bool { name.isExactly("class") || name.isExactly("alt") }
+
+    /// The number at the start of a text such as `43% KNOWN`, as JSON.
+    private static func number(_ text: String) -> [UInt8]? {
+        let start = text.utf8.drop { $0 == .space }
+        let digits = Array(start.prefix { "+-.0123456789".utf8.contains($0) })
+        guard let value = Double(String(decoding: digits, as: UTF8.self)), value.isFinite else {
+            return nil
+        }
+        let isWhole = value.magnitude < 1e9 && value == value.rounded()
+        return Array((isWhole ? String(Int(value)) : String(value)).utf8)
     }
 }
