@@ -116,7 +116,7 @@ import Testing
 
     /// A draft is stored as its text, and read again at a start.
     @Test(arguments: [
-        ("#html:true\n<img src=\"a.jpg\">\t&eacute;&#150;", ["|&eacute;\u{96}"]),
+        ("#html:true\n<img src=\"a.jpg\">\t&eacute;&#233;", ["|&eacute;é"]),
         ("#html:true\n<a title=\"a>b\">c\t<style>x</style>y", ["b\">c|xy"]),
         ("#html:true\n<td>a</td><td>b</td>\t<h1>c</h1>d", ["ab|cd"]),
         ("{{c1::a}}\t[sound:a.mp3]", ["{{c1::a}}|[sound:a.mp3]"]),
@@ -135,6 +135,45 @@ import Testing
     func `what is no card in a draft is none in each version`(text: String, problems: [String]) {
         #expect(CardText(text).cards == [])
         #expect(CardText(text).problems == problems)
+    }
+
+    // MARK: Texts that are changed
+
+    /// A request that names such a card is refused, so the card could not be removed.
+    @Test(arguments: [
+        "a" + String(repeating: "&#769;", count: 31),
+        "a" + String(repeating: "\u{301}", count: 20) + "<b></b>"
+            + String(repeating: "&#x301;", count: 20),
+        "a" + String(repeating: "\u{301}", count: 30) + "<!-- -->&#769;",
+    ])
+    func `Marks on one letter are counted behind entities and without tags`(side: String) {
+        for line in ["\(side)\tb", "b\t\(side)"] {
+            let text = CardText("#html:true\n\(line)\nc\td\n")
+            #expect(text.problems == ["line 2 has more than 30 marks on one letter"])
+            #expect(text.cards == [Card(front: "c", back: "d")])
+        }
+        #expect(cards("#html:true\na\u{301}<b>\u{301}</b>\tb") == ["a\u{301}\u{301}|b"])
+    }
+
+    @Test(arguments: [
+        "&#27;[31m", "&#x1b;", "&#7;", "&#127;", "&#155;", "&#8238;", "&#x202A;", "&#8294;",
+        "<b>&#8297;</b>",
+    ])
+    func `An entity for a control character is a problem`(side: String) {
+        let text = CardText("#html:true\na\t\(side)b\n")
+        #expect(text.problems == ["line 2 has an entity for a control character"])
+        #expect(cards("#html:false\na\t\(side)\n") == ["a|\(side)"])
+    }
+
+    @Test func `Entities for spaces, line ends and marks of direction stay`() {
+        #expect(cards("#html:true\na&#9;&#10;&#13;b\t&#8207;c") == ["a\t\n\rb|\u{200F}c"])
+    }
+
+    @Test func `A card that no request could name is a problem`() {
+        let long = String(repeating: "\"", count: 32_000)
+        #expect(CardText("a\t\(long)").cards.count == 1)
+        let text = CardText("a\t\(long)\nb\t\(long)\(long)")
+        #expect(text.problems == ["line 2 has a card that is too long"])
     }
 
     // MARK: Any text

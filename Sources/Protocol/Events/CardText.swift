@@ -9,7 +9,9 @@
 /// - Headers of Anki are understood at the beginning of the text, such as `#html:true` and
 ///   `#guid column:1`. A special column of Anki is neither front nor back.
 /// - With `#html:true`, tags are removed, entities are decoded, and `<br>`, `<div>` and similar
-///   tags begin a line.
+///   tags begin a line. Entities for control characters are a problem.
+/// - More than 30 marks on one letter are a problem, and so is a card that is too long for a
+///   request that changes it.
 ///
 /// Reading takes time linear in the length of the text, for any text.
 public struct CardText: Equatable, Sendable {

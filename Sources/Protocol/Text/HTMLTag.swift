@@ -23,7 +23,8 @@ struct HTMLTag {
         "h", "pre", "blockquote", "dl", "dt", "dd", "section", "article", "header", "footer",
         "center", "figure", "figcaption", "caption", "details", "summary",
     ]
-    private static let leftOut: Set = ["style", "script"]
+    /// `rp` has parentheses for browsers without ruby.
+    private static let leftOut: Set = ["style", "script", "rp"]
 
     var isLineBreak: Bool { name == "br" }
     var isBlock: Bool {
@@ -31,6 +32,11 @@ struct HTMLTag {
     }
     /// The beginning of a cell in a table.
     var isCell: Bool { !isClosing && (name == "td" || name == "th") }
+
+    /// The beginning of a reading of the characters before it, as in `<ruby>三<rt>さん</rt></ruby>`.
+    var isReading: Bool { name == "rt" && !isClosing }
+    /// Also if the tag `</rt>` is missing.
+    var endsReading: Bool { isClosing && (name == "rt" || name == "ruby") || isReading }
 
     /// A tag begins with a letter, a slash or an exclamation mark; `a < b` contains no tag.
     ///

@@ -4,8 +4,9 @@ package struct PlainText {
     package enum Rules {
         /// The rules of a draft are permanent: it means the same in each version.
         case draft
-        /// Also: an image becomes its text or name in brackets, the content of `<style>` and
-        /// `<script>` is left out, and all entities of HTML 4 are known.
+        /// Also: an image becomes its text or name in brackets, a reading (`<rt>`) is in
+        /// parentheses, the content of `<style>` and `<script>` is left out, and all entities of
+        /// HTML 4 are known.
         case file
     }
 
@@ -13,10 +14,14 @@ package struct PlainText {
     package private(set) var bytes: [UInt8] = []
     /// Whether the text has more than images and spaces.
     package private(set) var hasWords = false
+    /// Whether an entity is a character that a terminal obeys: nobody who sees the HTML expects it.
+    package private(set) var hasCommands = false
 
     private let rules: Rules
     private var rest: ArraySlice<UInt8>
     private let lastClose: Int
+    /// Where the reading began, with its parenthesis.
+    private var reading: Int?
     /// Searches for an end that is missing would take quadratic time, so each is made once.
     private var missing: Set<HTMLTag.End> = []
 
@@ -54,6 +59,7 @@ package struct PlainText {
             }
         }
         add(rest)
+        endReading()
     }
 
     private mutating func add(_ text: ArraySlice<UInt8>) {
@@ -64,6 +70,7 @@ package struct PlainText {
     private mutating func add(_ character: Unicode.Scalar) {
         bytes += UTF8.encode(character) ?? UTF8.encodedReplacementCharacter
         if !hasWords { hasWords = !character.isBlank }
+        if character.isCommand { hasCommands = true }
     }
 
     /// A block begins and ends at the beginning of a line.
@@ -71,6 +78,11 @@ package struct PlainText {
         let isAtLineStart = bytes.last ?? .lineFeed == .lineFeed
         if tag.isLineBreak || tag.isBlock && !isAtLineStart { bytes.append(.lineFeed) }
         guard rules == .file else { return }
+        if tag.endsReading { endReading() }
+        if tag.isReading {
+            reading = bytes.count
+            bytes.append(UInt8(ascii: "("))
+        }
         if tag.isCell, !isAtLineStart { bytes.append(.space) }
         if let image = tag.image {
             let name = image.isEmpty ? Array("image".utf8) : image
@@ -78,8 +90,30 @@ package struct PlainText {
         }
     }
 
+    /// An empty reading is left out.
+    private mutating func endReading() {
+        guard let start = reading else { return }
+        reading = nil
+        if bytes.count == start + 1 { bytes.removeLast() } else { bytes.append(UInt8(ascii: ")")) }
+    }
+
     private mutating func trimLineFeeds() {
         guard let last = bytes.lastIndex(where: { $0 != .lineFeed }) else { return bytes = [] }
         bytes = Array(bytes[...last].drop { $0 == .lineFeed })
+    }
+}
+
+extension Unicode.Scalar {
+    /// A control character, or one that overrides the direction of the text behind it. Marks of
+    /// direction, such as `&rlm;`, have an effect on their neighbours only.
+    fileprivate var isCommand: Bool {
+        switch self {
+        case "\t", "\n", "\r": false
+        default:
+            switch value {
+            case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+        }
     }
 }
