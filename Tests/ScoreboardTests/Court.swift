@@ -136,9 +136,9 @@ final class Court: PageHost {
 /// A row of `bus/views`: a connection shows a player of game 4.
 func row(
     _ connection: Int, _ uid: Int, since: Int? = nil, as view: String = "player",
-    to address: String = "scoreboard/4/home/1", access: String = "control"
+    to address: String = "scoreboard/4/home/1", access: String = "control", name: String = "n"
 ) -> String {
-    #"{"connection":\#(connection),"name":"n","as":"\#(view)","to":"\#(address)","access":"#
+    #"{"connection":\#(connection),"name":"\#(name)","as":"\#(view)","to":"\#(address)","access":"#
         + #""\#(access)","pid":5,"uid":\#(uid),"missed":0"#
         + (since.map { #","since":\#($0)"# } ?? "") + "}"
 }

@@ -40,6 +40,8 @@ import Testing
         row(4, 1_001, as: "plays", to: "scoreboard/4/plays"),
         row(4, 1_001, to: "scoreboard/44/home/1"), row(4, 1_001, to: "scoreboard/4"),
         row(4, 1_001, to: "scoreboard/**"), row(4, 1_001, access: "view"),
+        row(4, 1_001, as: "phone", to: "scoreboard/44"), row(3, 1_000, as: "phone"),
+        row(4, 1_001, as: "phone", to: "scoreboard/4", access: "view"),
     ])
     func `A spectator, a keeper of another game and this connection are no other keepers`(
         row: String
@@ -57,6 +59,21 @@ import Testing
         #expect(line(of: court) == "user 1001, user 7 and user 8 keep this game too")
         court.show(row(4, 1_001), row(5, 7), row(6, 8), row(7, 9))
         #expect(line(of: court) == "user 1001, user 7 and 2 others keep this game too")
+    }
+
+    @Test func `A phone that watches the game is named by its pairing`() throws {
+        let court = try Court()
+        let zoe = row(4, 104, since: 1_789_999_000, as: "phone", to: "scoreboard/4", name: "Zoe")
+        court.show(zoe)
+        let time = LocalTime(seconds: 1_789_999_000).short(at: now)
+        #expect(line(of: court) == "Zoe (phone) keeps this game too, since \(time)")
+        let max = row(5, 104, as: "phone", to: "scoreboard/4", name: "Max\\u001b[2J")
+        court.show(zoe, max, row(6, 1_001))
+        #expect(
+            line(of: court)
+                == "Zoe (phone), Max\\u{1B}[2J (phone) and user 1001 keep this game too")
+        court.score("4 - 2", by: 4)
+        #expect(court.page?.echo == "Zoe (phone) made it 4 - 2")
     }
 
     // MARK: The move of another keeper
@@ -90,6 +107,20 @@ import Testing
         court.show(row(3, 1_000), row(9, 1_001, as: "x", to: "echo/me"))
         court.score("5 - 2", by: 9)
         #expect(court.page?.echo == "user 1001 made it 5 - 2")
+    }
+
+    @Test func `A connection that is reported after its first move gets its name then`() throws {
+        let court = try Court()
+        court.show(row(3, 1_000))
+        court.score("4 - 2", by: 9)
+        court.show(
+            row(3, 1_000), row(9, 104, as: "phone", to: "scoreboard/4", name: "Zoe"))
+        #expect(court.page?.echo == "Zoe (phone) made it 4 - 2")
+        court.show(row(3, 1_000))
+        court.wait(.seconds(5))
+        #expect(court.page?.echo == nil)
+        court.show(row(3, 1_000), row(9, 1_001))
+        #expect(court.page?.echo == nil)
     }
 
     @Test func `A correction of another connection has its name instead of the score`() throws {

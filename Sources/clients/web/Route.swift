@@ -71,6 +71,11 @@ extension Route.Subject {
     var game: Address? {
         if case .game(let address) = self { address } else { nil }
     }
+
+    /// The game to which an address belongs, such as that of a player.
+    static func game(of address: Address) -> Address? {
+        Self("/" + address.segments.prefix(2).joined(separator: "/"))?.game
+    }
 }
 
 extension String {

@@ -19,6 +19,8 @@ final class GamePage: Page {
     private var running = RunningClock()
     private var corrections = Corrections()
     private(set) var echo: String?
+    /// The move of another connection that `echo` shows.
+    private var announced: (cause: BusEvent.Cause, move: String)?
     private var endOfEcho: ScheduledAction?
 
     init(_ game: GameViews, _ parts: GameParts, on host: any PageHost<Step>) {
@@ -38,6 +40,7 @@ final class GamePage: Page {
         }
         viewModel.onGone = { [weak host] in host?.go(.gone) }
         viewModel.onRefused = { [weak self] in self?.refused($0) }
+        game.keepers.onChanged = { [weak self] in self?.keepersChanged() }
         game.onMoveAnswered = { [weak self] in self?.sendCorrections() }
         container.onScored = { [weak self] in self?.announce("made it \($0)") }
         container.onCorrected = { [weak self] in self?.corrected($0) }
@@ -90,7 +93,16 @@ final class GamePage: Page {
             let name = game.keepers.name(of: cause)
         else { return false }
         show("\(name) \(move)", for: .seconds(5))
+        announced = (cause, move)
         return true
+    }
+
+    /// busd reports a new connection a moment after its first move.
+    private func keepersChanged() {
+        if let announced, let name = game.keepers.name(of: announced.cause) {
+            echo = "\(name) \(announced.move)"
+        }
+        host?.changed()
     }
 
     // MARK: Keys
@@ -161,8 +173,10 @@ final class GamePage: Page {
     /// Shows what has just been done.
     private func show(_ echo: String?, for span: Duration = .seconds(2)) {
         self.echo = echo
+        announced = nil
         endOfEcho = game.connection.loop.clock.schedule(after: span) { [weak self] in
             self?.echo = nil
+            self?.announced = nil
             self?.host?.changed()
         }
         host?.changed()

@@ -42,7 +42,6 @@ final class GameViews {
             guard self?.plays.state.all.isKnown == true else { return }
             host?.showNotice("refused: \(error.message)")
         }
-        keepers.onChanged = { [weak host] in host?.changed() }
         container.bind(with: viewModel)
     }
 

@@ -2,30 +2,33 @@ import BusdClient
 import BusdProtocol
 import BusdScreens
 
-/// The other connections that keep the score of a game: they may send, and show its players. Each
-/// is named by its user.
+/// The other connections that keep the score of a game: they may send, and show its players, or are
+/// phones that busd-web has paired. A phone is named by its pairing, each other one by its user.
 final class Keepers: View {
-    /// A user with such connections.
+    /// A user with such connections, or a phone.
     struct Keeper: Equatable {
-        let uid: Int
-        /// When the first of the user's players was shown, in seconds since 1970 (UTC).
+        enum Name: Equatable {
+            case user(Int)
+            case phone(String)
+        }
+
+        let name: Name
+        /// When the first of its views was shown, in seconds since 1970 (UTC).
         var since: Int?
     }
 
     let output = Output<BusViews.ViewEvent>()
-    /// What is shown has changed.
+    /// A keeper, or the name of a connection, has changed.
     var onChanged: (() -> Void)?
     /// In the order of their connections. Empty while `bus/views` is not known.
-    private(set) var keepers: [Keeper] = [] {
-        didSet { if keepers != oldValue { onChanged?() } }
-    }
+    private var keepers: [Keeper] = []
     private let game: Address
     private let connection: BusConnection
     private let users: UserNames
     private let viewModel: RemoteViewModel<BusViews>
     private var isBound = false
-    /// The users of the other connections that may send.
-    private var scorers: [Int: Int] = [:]
+    /// The other connections that may send.
+    private var scorers: [Int: Keeper.Name] = [:]
 
     /// - Parameter users: on a daemon of another machine, users are numbers.
     init(of game: Address, _ connection: BusConnection, _ users: UserNames) {
@@ -48,16 +51,22 @@ final class Keepers: View {
         switch event {
         case .views(let rows, _):
             let others = rows.filter { $0.connection != number && $0.access == "control" }
-            scorers = Dictionary(others.map { ($0.connection, $0.uid) }) { first, _ in first }
-            keepers = keepers(in: others)
+            let names = others.map { ($0.connection, $0.keeper) }
+            show(keepers(in: others), Dictionary(names) { first, _ in first })
         }
+    }
+
+    private func show(_ keepers: [Keeper], _ scorers: [Int: Keeper.Name]) {
+        guard keepers != self.keepers || scorers != self.scorers else { return }
+        (self.keepers, self.scorers) = (keepers, scorers)
+        onChanged?()
     }
 
     private func keepers(in rows: [BusViews.Row]) -> [Keeper] {
         var keepers: [Keeper] = []
-        for row in rows where row.as == "player" && Address(row.to)?.isBelow(game) == true {
-            guard let place = keepers.firstIndex(where: { $0.uid == row.uid }) else {
-                keepers.append(Keeper(uid: row.uid, since: row.since))
+        for row in rows where row.keeps(game) {
+            guard let place = keepers.firstIndex(where: { $0.name == row.keeper }) else {
+                keepers.append(Keeper(name: row.keeper, since: row.since))
                 continue
             }
             if let since = row.since {
@@ -68,10 +77,7 @@ final class Keepers: View {
     }
 
     /// The rows of a lost connection name this client by its old number.
-    private func forget() {
-        scorers = [:]
-        keepers = []
-    }
+    private func forget() { show([], [:]) }
 
     // MARK: Words
 
@@ -80,9 +86,9 @@ final class Keepers: View {
         guard let first = keepers.first else { return nil }
         guard keepers.count > 1 else {
             let since = first.since.map { ", since \(LocalTime(seconds: $0).short(at: now))" }
-            return "\(name(of: first.uid)) keeps this game too\(since ?? "")"
+            return "\(text(first.name)) keeps this game too\(since ?? "")"
         }
-        var names = keepers.prefix(Self.mostNamed).map { name(of: $0.uid) }
+        var names = keepers.prefix(Self.mostNamed).map { text($0.name) }
         if keepers.count > Self.mostNamed {
             names[Self.mostNamed - 1] = "\(keepers.count - Self.mostNamed + 1) others"
         }
@@ -92,17 +98,35 @@ final class Keepers: View {
 
     private static let mostNamed = 3
 
-    /// The user that caused an event; nil: this connection caused it, or `bus/views` is not known.
+    /// The user or the phone that caused an event; nil: this connection caused it, or `bus/views`
+    /// is not known. A connection that is new is `another client` for a moment.
     func name(of cause: BusEvent.Cause) -> String? {
         guard viewModel.isLive, let number = connection.number, cause.connection != number else {
             return nil
         }
-        return scorers[cause.connection].map(name) ?? "another client"
+        return scorers[cause.connection].map(text) ?? "another client"
     }
 
-    private func name(of uid: Int) -> String {
+    private func text(_ name: Keeper.Name) -> String {
+        switch name {
+        case .phone(let name): return "\(name.printable) (phone)"
         // The kernel shows this number for each user of another namespace.
-        if uid == 65_534 { return "an unknown user" }
-        return users.find(uid)?.printable ?? "user \(uid)"
+        case .user(65_534): return "an unknown user"
+        case .user(let uid): return users.find(uid)?.printable ?? "user \(uid)"
+        }
+    }
+}
+
+extension BusViews.Row {
+    /// busd-web names the subscription of a paired phone so, and its connection as the pairing.
+    private var isPhone: Bool { self.as == "phone" }
+
+    fileprivate var keeper: Keepers.Keeper.Name {
+        if isPhone, let name { .phone(name) } else { .user(uid) }
+    }
+
+    fileprivate func keeps(_ game: Address) -> Bool {
+        guard let address = Address(to) else { return false }
+        return isPhone ? address == game : self.as == "player" && address.isBelow(game)
     }
 }

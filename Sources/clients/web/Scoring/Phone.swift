@@ -9,7 +9,7 @@ final class Phone {
     /// The cookie that proves the pairing.
     let cookie: String
     let pairing: Pairing
-    /// The game of the page that the phone opened last. Nil: it has opened none.
+    /// The game of the page that the phone opened last, or of its newest tap. Nil: there is none.
     var game: Address? {
         didSet {
             guard game != oldValue else { return }

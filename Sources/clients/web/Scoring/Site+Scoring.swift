@@ -59,6 +59,7 @@ extension Site {
                     403, .notAllowed, "the pairing is for \(pairing.to), not for \(tap.address)")
             }
             let phone = phones.phone(pairing, cookie: cookie)
+            if let game = Route.Subject.game(of: tap.address) { phone.game = game }
             phone.send(tap.event, to: tap.address, key: tap.key) { answer in
                 withExtendedLifetime(phone) {}
                 exchange.answer(.answer(answer))
