@@ -144,23 +144,41 @@ import Testing
 
     // MARK: The end
 
-    @Test func `A pairing ends at its second, and its file is removed with the next list`() throws {
+    @Test func `A pairing ends at its second`() throws {
         let (pairing, cookie) = try fixture.pairedPhone(lasting: 3_600)
         fixture.now = pairing.ends - 1
         #expect(try fixture.pairing(of: cookie) == pairing)
         fixture.now += 1
         #expect(try fixture.pairing(of: cookie) == nil)
         #expect(try fixture.store.all(now: fixture.now) == PairingStore.Listing())
-        #expect(names(in: fixture.pairings) == [])
     }
 
-    @Test func `A new pairing removes those that have ended, and what a crash has left`() throws {
+    @Test func `A clock that is a year ahead for a while ends no pairing for good`() throws {
+        let (pairing, cookie) = try fixture.pairedPhone()
+        let unused = try fixture.pair()
+        fixture.now += 365 * 86_400
+        #expect(try fixture.store.all(now: fixture.now) == PairingStore.Listing())
+        #expect(try fixture.pairing(of: cookie) == nil)
+        #expect(try fixture.redeem(unused.link) == .expired)
+        let ahead = try fixture.pair().pairing
+        fixture.now = PairingFixture.start
+        let all = try fixture.store.all(now: fixture.now).pairings.map(\.id)
+        #expect(Set(all) == [pairing.id, unused.pairing.id, ahead.id])
+        #expect(try fixture.pairing(of: cookie)?.id == pairing.id)
+        guard case .cookie = try fixture.redeem(unused.link) else {
+            Issue.record("the link does not work any more")
+            return
+        }
+    }
+
+    @Test func `A new pairing removes what a crash has left, and no pairing that has ended`() throws
+    {
         let old = try fixture.pair(lasting: 60).pairing
         try overwrite(fixture.file(of: old.id) + ".new", with: Array("{".utf8))
         try overwrite("\(fixture.pairings)/zzzzzz.json.new", with: [])
         fixture.now += 60
         let new = try fixture.pair().pairing
-        #expect(names(in: fixture.pairings) == ["\(new.id).json"])
+        #expect(Set(names(in: fixture.pairings)) == ["\(old.id).json", "\(new.id).json"])
     }
 
     @Test func `A pairing that was ended is over at once`() throws {
@@ -183,18 +201,35 @@ import Testing
     }
 
     @Test func `There are at most a thousand pairings`() throws {
+        _ = try fixture.pair(lasting: 7_200)
+        try fill()
+        let error = #expect(throws: StateFault.self) { try fixture.pair() }
+        #expect(error?.description.contains("busd-web unpair") == true)
+        unlink("\(fixture.pairings)/xyzjjj.json")
         _ = try fixture.pair()
-        let file = "\(fixture.pairings)/"
-        for number in 1..<PairingStore.most {
+    }
+
+    @Test func `Of a thousand pairings, the one that ended first makes room for a new one`() throws
+    {
+        let later = try fixture.pair(lasting: 120).pairing
+        let first = try fixture.pair(lasting: 60).pairing
+        try fill()
+        fixture.now += 120
+        let new = try fixture.pair().pairing
+        let files = names(in: fixture.pairings)
+        #expect(files.count == PairingStore.most)
+        #expect(!files.contains("\(first.id).json"))
+        #expect([later, new].allSatisfy { files.contains("\($0.id).json") })
+    }
+
+    /// Adds files, so that there are 1,000.
+    private func fill() throws {
+        for number in names(in: fixture.pairings).count..<PairingStore.most {
             let letters = [number / 100, number / 10 % 10, number % 10].map {
                 "abcdefghij".dropFirst($0).prefix(1)
             }
-            try overwrite("\(file)xyz\(letters.joined()).json", with: [])
+            try overwrite("\(fixture.pairings)/xyz\(letters.joined()).json", with: [])
         }
-        let error = #expect(throws: StateFault.self) { try fixture.pair() }
-        #expect(error?.description.contains("busd-web unpair") == true)
-        unlink("\(file)xyzaab.json")
-        _ = try fixture.pair()
     }
 
     // MARK: What a pairing allows

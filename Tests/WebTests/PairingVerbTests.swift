@@ -226,6 +226,14 @@ import Testing
         #expect(names(in: fixture.pairings) == [])
     }
 
+    @Test func `unpair --all ends also pairings that are over by a clock that is ahead`() throws {
+        let (_, cookie) = try fixture.pairedPhone()
+        fixture.now += 365 * 86_400
+        #expect(try unpair("--all") == Report())
+        fixture.now = PairingFixture.start
+        #expect(try fixture.pairing(of: cookie) == nil)
+    }
+
     @Test func `unpair --all ends all, the damaged ones too`() throws {
         _ = try fixture.pair()
         try overwrite(fixture.file(of: try fixture.pair().pairing.id), with: [])

@@ -5,6 +5,9 @@ import BusdProtocol
 /// Every method reads the folder anew, because the server and the verbs are different processes:
 /// what `unpair` removes is over with the next request. A change of a file is made under the lock
 /// of the folder, so that the use of a link never brings back a pairing that was just ended.
+///
+/// Only `end`, and a new pairing that needs the room, remove a file: a clock that is wrong for a
+/// while ends no pairing for good.
 struct PairingStore {
     /// The most pairings at a time.
     static let most = 1_000
@@ -13,7 +16,7 @@ struct PairingStore {
 
     init(in state: StateFolder) { path = "\(state.path)/pairings" }
 
-    /// Makes a pairing, and its link. Removes those that have ended.
+    /// Makes a pairing, and its link. In a full folder, the pairing that ended first gives way.
     ///
     /// - Parameters:
     ///   - lasting: in seconds.
@@ -26,8 +29,11 @@ struct PairingStore {
             // Files that a crash has left unfinished.
             try folder.remove(
                 ids(in: folder, unfinished: true).map { PrivateFolder.unfinished(Self.file($0)) })
-            _ = try listing(of: folder, now)
-            let ids = try ids(in: folder)
+            var ids = try ids(in: folder)
+            if ids.count >= Self.most, let ended = try firstEnded(in: folder, now) {
+                try folder.remove([Self.file(ended)])
+                ids.remove(ended)
+            }
             guard ids.count < Self.most else {
                 throw StateFault(
                     "there are \(Self.most) pairings, the most that can be: end some with "
@@ -55,10 +61,18 @@ struct PairingStore {
         }
     }
 
-    /// All pairings. Removes those that have ended.
+    /// All pairings that have not ended.
     func all(now: Int) throws(StateFault) -> Listing {
         guard let folder = try PrivateFolder(opening: path) else { return Listing() }
-        return try listing(of: folder, now)
+        var listing = try listing(of: folder)
+        listing.pairings.removeAll { $0.hasEnded(at: now) }
+        return listing
+    }
+
+    /// The ids of all files: also of damaged ones, and of pairings that have ended.
+    func ids() throws(StateFault) -> [PairingID] {
+        guard let folder = try PrivateFolder(opening: path) else { return [] }
+        return try ids(in: folder).sorted()
     }
 
     /// Ends a pairing at once. False if there is none.
@@ -145,27 +159,29 @@ struct PairingStore {
         try folder.replace(Self.file(pairing.id), with: pairing.fileContent)
     }
 
-    private func listing(of folder: PrivateFolder, _ now: Int) throws(StateFault) -> Listing {
-        var (listing, ended) = (Listing(), [String]())
+    private func listing(of folder: PrivateFolder) throws(StateFault) -> Listing {
+        var listing = Listing()
         for id in try ids(in: folder).sorted() {
             do {
                 switch try read(id, in: folder) {
                 case .missing: continue
                 case .damaged(let reason): listing.damaged.append(.init(id: id, reason: reason))
-                case .pairing(let pairing):
-                    if pairing.hasEnded(at: now) {
-                        ended.append(Self.file(id))
-                    } else {
-                        listing.pairings.append(pairing)
-                    }
+                case .pairing(let pairing): listing.pairings.append(pairing)
                 }
             } catch {
                 listing.damaged.append(.init(id: id, reason: error.description))
             }
         }
         listing.pairings.sort { ($0.made, $0.id) < ($1.made, $1.id) }
-        try folder.remove(ended)
         return listing
+    }
+
+    /// `nil`: none has ended.
+    private func firstEnded(
+        in folder: PrivateFolder, _ now: Int
+    ) throws(StateFault) -> PairingID? {
+        let first = try listing(of: folder).pairings.min { $0.ends < $1.ends }
+        return first.flatMap { $0.hasEnded(at: now) ? $0.id : nil }
     }
 }
 

@@ -85,10 +85,11 @@ extension Site {
     }
 
     private static func header(_ cookie: String, _ pairing: Pairing, isSecure: Bool) -> String {
-        // A day longer than the pairing, so that the page can say that it has ended.
+        // A day longer than the pairing, so that the page can say that it has ended. Lax: the phone
+        // is known on a page that it opens by a link of another site, which sends nothing.
         let age = max(0, pairing.ends - time(nil)) + 86_400
         return
-            "\(Self.cookie)\(pairing.id)=\(cookie); Max-Age=\(age); Path=/; HttpOnly; SameSite=Strict"
+            "\(Self.cookie)\(pairing.id)=\(cookie); Max-Age=\(age); Path=/; HttpOnly; SameSite=Lax"
             + (isSecure ? "; Secure" : "")
     }
 

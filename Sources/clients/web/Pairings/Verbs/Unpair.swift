@@ -32,7 +32,7 @@ struct Unpair: PairingVerb {
             if let ids {
                 for id in ids { end(id, in: store, &report) }
             } else {
-                for id in try store.all(now: now).ids { end(id, in: store, &report) }
+                for id in try store.ids() { end("\(id)", in: store, &report) }
             }
         } catch {
             report.fail(error.description, error.status)
@@ -48,8 +48,4 @@ struct Unpair: PairingVerb {
             report.fail(error.description, error.status)
         }
     }
-}
-
-extension PairingStore.Listing {
-    fileprivate var ids: [String] { (pairings.map(\.id) + damaged.map(\.id)).map(\.description) }
 }
