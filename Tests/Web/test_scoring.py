@@ -1,5 +1,6 @@
 """A phone that keeps the score: with a real busd, in real browsers."""
 
+import itertools
 import unittest
 
 from selenium.webdriver.common.keys import Keys
@@ -24,6 +25,14 @@ Date.now = () => now() + more;
 window.addTime = () => more += 5000;
 window.late_ = [];
 new MutationObserver(() => window.late_.push(stale.innerText)).observe(stale, { attributes: true });
+"""
+# Digits that the dialogue, or the edge of their team, covers.
+COVERED = """
+const bottom = document.querySelector(".bottom").getBoundingClientRect();
+return [...document.querySelectorAll(".digits")].flatMap(digits => {
+  const { top, bottom: end } = digits.getBoundingClientRect(), team = digits.closest(".team").getBoundingClientRect();
+  return end > bottom.top + 1 || top < team.top - 1 || end > team.bottom + 1 ? [[top, end, bottom.top, team.top]] : [];
+});
 """
 IS_LATE = "return document.querySelector('main').classList.contains('late')"
 WAITING = "return Object.keys(localStorage).length"
@@ -227,25 +236,38 @@ class Scoring(BrowserCase):
 
         self.in_each_browser(check)
 
-    def test_in_landscape_nothing_covers_the_score(self):
+    def test_nothing_covers_the_score(self):
+        """Not even the question about old taps, while the page is not live, with large text."""
+
+        def check_sizes(browser, what):
+            sizes = (844, 390), (667, 375), (568, 320), (932, 430), (1024, 600), (1280, 720), (390, 844), (500, 560)
+            for share, size in itertools.product((100, 200), sizes):
+                set_viewport(browser, *size)
+                browser.execute_script("document.documentElement.style.fontSize = arguments[0]", f"{share}%")
+                self.assertEqual(browser.execute_script(COVERED), [], f"{what}, {size}, {share}%")
+            browser.execute_script("document.documentElement.style.fontSize = ''")
+
         def check(browser):
             set_viewport(browser, 844, 390)
-            bottom = lambda: browser.execute_script(
-                "const [board, bottom] = ['.board', '.bottom'].map(s => document.querySelector(s));"
-                "const end = board.getBoundingClientRect().bottom, box = bottom.getBoundingClientRect();"
-                "return [end <= box.top, box.height]"
-            )
+            height = lambda: browser.execute_script("return document.querySelector('.bottom').offsetHeight")
             self.open_player(browser)
-            is_free, height = bottom()
-            self.assertTrue(is_free)
+            quiet = height()
             # A line of words, and one of targets.
-            self.assertLess(height, 110)
-            self.served.unpair_all()
+            self.assertLess(quiet, 110)
+            check_sizes(browser, "no question")
+            self.served.end(self.served.web)
             self.tap(browser)
+            wait_until(lambda: "1" in text(browser, "#waiting") and is_shown(browser, ".stale"))
+            browser.execute_script(AGE)
             wait_until(lambda: is_shown(browser, "#ask p"))
-            is_free, asking = bottom()
-            self.assertTrue(is_free)
-            self.assertAlmostEqual(asking, height, delta=5)
+            check_sizes(browser, "an old tap")
+            set_viewport(browser, 844, 390)
+            self.assertAlmostEqual(height(), quiet, delta=5)
+            self.served.start_web()
+            self.served.unpair_all()
+            browser.execute_script("document.querySelector('#ask [value=yes]').click()")
+            wait_until(lambda: "refused" in text(browser, "#ask p"))
+            check_sizes(browser, "a refused tap")
 
         self.in_each_browser(check)
 
