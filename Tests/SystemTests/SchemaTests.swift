@@ -131,6 +131,15 @@ struct SchemaTests {
             try validate(wrong + right) == wrong.map { $0 + "\n" }.joined() + "\(right.count)\n")
     }
 
+    @Test func `an event that edits a list says which`() throws {
+        let schema = try bus.run(viewctl, "describe", "books", "--schema").output
+        let note = "edits the list of the event books"
+        #expect(
+            schema.contains(
+                #"{"description":"\#(note)","type":"object","properties":{"booksEdited""#))
+        #expect(schema.ranges(of: note).count == 1)
+    }
+
     @Test func `a schema is of one kind`() throws {
         try bus.run(viewctl, "describe", "--schema").expect(
             status: 64,

@@ -60,6 +60,9 @@ struct Schema {
     private static func write(_ event: EventDescription, to out: inout JSONWriter) {
         let whole = ValueType.Member(event.name, .object(event.fields))
         out.object { out in
+            if let list = event.edits {
+                out.member("description", "edits the list of the event \(list)")
+            }
             writeMembers([whole], to: &out)
             out.key("additionalProperties")
             out.value(false)
