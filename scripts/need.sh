@@ -12,13 +12,14 @@ packages() {
         deb) echo debhelper ;;
         house) echo redis-server tmux ;;
         pictures) echo socat tmux ;;
+        recording) echo tmux chromium chromium-driver python3-selenium webp fonts-inter fonts-dejavu-core ;;
         test) echo socat jq curl netcat-openbsd tmux strace man-db valgrind redis-server stunnel4 openssl systemd-container libpam-systemd python3-jsonschema libjson-c-dev i3blocks zsh fish debhelper lintian ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
         polybar) echo polybar xvfb xdotool ;;
         waybar) echo waybar sway grim ;;
         i3blocks) echo i3blocks sway grim ;;
         web) echo chromium chromium-driver webkit2gtk-driver xvfb xauth python3-selenium python3-pip nginx-light caddy openssl socat curl valgrind ;;
-        *) echo "need.sh: $1 is not build, run, docs, deb, house, pictures, test, bench, polybar, waybar, i3blocks or web" >&2 && exit 64 ;;
+        *) echo "need.sh: $1 is not build, run, docs, deb, house, pictures, recording, test, bench, polybar, waybar, i3blocks or web" >&2 && exit 64 ;;
     esac
 }
 
@@ -44,6 +45,9 @@ is_there() {
         chromium-driver) command -v chromedriver ;;
         webkit2gtk-driver) command -v WebKitWebDriver ;;
         python3-selenium) /usr/bin/python3 -c 'import selenium' ;;
+        webp) command -v img2webp ;;
+        fonts-inter) compgen -G '/usr/share/fonts/*/inter*/Inter-Bold.*' ;;
+        fonts-dejavu-core) compgen -G '/usr/share/fonts/*/dejavu*/DejaVuSansMono.ttf' ;;
         python3-pip) /usr/bin/python3 -m pip --version ;;
         nginx-light) command -v nginx || command -v /usr/sbin/nginx ;;
         mosquitto) command -v mosquitto || command -v /usr/sbin/mosquitto ;;
