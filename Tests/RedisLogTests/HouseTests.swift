@@ -143,7 +143,7 @@ import Testing
 
     @Test func `a daemon that differs loads the states once, and then refuses sends`() throws {
         let fixture = try HouseFixture(members: 1)
-        try fixture.server.run("HSET", fixture.house.digests, "1024", "another")
+        try fixture.server.run("HSET", fixture.house.digests, "1024", "0123456789abcdef")
         let member = fixture.members[0]
         for number in 1...1_024 { member.create("\(number)") }
         try fixture.turn { !member.reloads.isEmpty }
@@ -153,6 +153,46 @@ import Testing
         let loaded = fixture.member("loaded", triedStates: states)
         try fixture.turn([loaded], without: member) { !loaded.reports.isEmpty }
         #expect(!loaded.log.isAvailable && loaded.reloads == [] && loaded.all == member.all)
+    }
+
+    @Test(arguments: ["zzz", "", "0123456789abcdeg", "0123456789abcdef0"])
+    func `A value that is no digest is replaced and reported`(value: String) throws {
+        let fixture = try HouseFixture(members: 1)
+        try fixture.server.run("HSET", fixture.house.digests, "1024", value)
+        let member = fixture.members[0]
+        for number in 1...1_025 { member.create("\(number)") }
+        try fixture.turn { !member.reports.isEmpty && fixture.newest == 1_025 }
+        #expect(
+            member.reports == ["'\(value)' in Redis was no digest of entry 1024: replaced"])
+        #expect(member.log.isAvailable && member.reloads == [])
+        let digest = try fixture.server.run("HGET", fixture.house.digests, "1024").string
+        #expect(digest?.utf8.count == 16)
+    }
+
+    @Test(arguments: ["bytes", "off", "beat", "grace", "below", "sized", "secret"])
+    func `A number of the head that is none stops no sends`(field: String) throws {
+        let fixture = try HouseFixture(members: 1)
+        let member = fixture.members[0]
+        for value in ["zzz", "nan", "inf", "1e300", "-1e300", "0.5", ""] {
+            try fixture.server.run("HSET", fixture.house.head, field, value)
+            member.create(value)
+            try fixture.settle()
+            #expect(member.takeOutcomes() == [.applied], "\(value)")
+        }
+        #expect(member.reports == [] && member.reloads == [])
+    }
+
+    @Test(arguments: ["zzz", "nan", ""])
+    func `A damaged record of calls stops no sends`(value: String) throws {
+        let fixture = try HouseFixture(members: 1)
+        let member = fixture.members[0]
+        for number in 1...3 {
+            try fixture.server.run("HSET", fixture.house.origins, member.log.origin, value)
+            member.create("\(number)")
+            try fixture.settle()
+        }
+        #expect(member.takeOutcomes() == [.applied, .applied, .applied])
+        #expect(member.reports == [] && member.all.count == 3)
     }
 
     @Test func `the log is trimmed when states are in Redis, and a new daemon loads them`() throws {

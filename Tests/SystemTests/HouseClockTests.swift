@@ -65,6 +65,22 @@ struct HouseClockTests {
         while try clock(again) < 2.5 { try #require(now < began + 60) }
     }
 
+    /// Redis' clock is a day ahead while the daemon runs, and right again at the next start.
+    @Test func `A game goes on at once if Redis' clock was set back while no daemon ran`() throws {
+        #expect(try house.serve(0).stop().status == 0)
+        try step(86_400_000_000)
+        let ahead = try house.serve(0)
+        try house.send(house.createGame, ahead)
+        #expect(try ahead.stop().status == 0)
+        try step(-86_400_000_000)
+        let bus = try house.serve(0)
+        try house.send(toggle, bus)
+        let began = now
+        // A daemon pauses games after it was alone for two seconds.
+        while try clock(bus) < 2.5 { try #require(now < began + 60) }
+        #expect(try clock(bus) < now - began + 1.2)
+    }
+
     @Test func `a game that ran when all daemons were killed is paused as of then`() throws {
         let bus = try house.serve(0)
         try house.send(house.createGame, bus)

@@ -44,6 +44,9 @@ package struct HouseClient {
     /// A name of the current states of the house, or of its log if it has none.
     package func states() throws(HouseError) -> String? { try look(0)?.nameOfStates }
 
+    /// The time of the house; `nil` if there is no such house.
+    package func time() throws(HouseError) -> Instant? { try look(0)?.now }
+
     // MARK: Starting
 
     /// - Parameters:

@@ -14,61 +14,14 @@
 /// - `digests`, a hash: a digest by number of its entry.
 ///
 /// Times are in microseconds. The time of the house does not follow a step of Redis' clock: the
-/// daemons notice it, and if all that are alive agree, `off` is changed.
+/// daemons notice it, and if all that are alive agree, `off` is changed. If the clock was set back
+/// while no daemon ran, the first daemon that starts changes `off`.
+///
+/// Anything may be in these keys. A number that is none counts as absent (`number`).
 enum HouseFunctions {
-    static let code = #"""
-        #!lua name=busd_house_2
+    static let code = "#!lua name=busd_house_2\n\n\(reading)\n\n\(calls)"
 
-        local function text(number) return string.format('%.0f', number) end
-
-        -- The time of the house.
-        local function now(head_key)
-            local time = redis.call('TIME')
-            local off = tonumber(redis.call('HGET', head_key, 'off') or '0') or 0
-            return tonumber(time[1]) * 1000000 + tonumber(time[2]) + off
-        end
-
-        -- Returns the head of the house, or nil and the problem.
-        local function head_of(key, identity)
-            local values = redis.call('HMGET', key, 'id', 'n', 't', 'c', 'bytes')
-            if not values[1] then return nil, {'empty'} end
-            if values[1] ~= identity then return nil, {'identity', values[1]} end
-            local n, t = tonumber(values[2]), tonumber(values[3])
-            if not n or not t or not values[4] then return nil, {'damaged'} end
-            return {n = n, t = t, c = values[4], bytes = tonumber(values[5]) or 0}
-        end
-
-        -- The time in a row, and its other values; nil if it is damaged.
-        local function row_of(text)
-            local digits, json = text:match('^(%d+) (.+)$')
-            if not digits or #text > 1000 then return end
-            local is_table, values = pcall(cjson.decode, json)
-            if not is_table or type(values) ~= 'table' then return end
-            return tonumber(digits), values
-        end
-
-        -- The newest entry up to `n` that all daemons with a heartbeat in the last minute have.
-        local function passed(rows_key, time, n)
-            local rows = redis.call('HVALS', rows_key)
-            for _, row in ipairs(rows) do
-                local seen, values = row_of(row)
-                local position = values and tonumber(values.position)
-                if position and math.abs(time - seen) < 60000000 then n = math.min(n, position) end
-            end
-            return n
-        end
-
-        -- Whether the log ends with entry n, or is empty.
-        local function has_end(log_key, n)
-            local newest = redis.call('XREVRANGE', log_key, '+', '-', 'COUNT', 1)[1]
-            return not newest or newest[1] == text(n) .. '-0'
-        end
-
-        local function first_of(log_key)
-            local first = redis.call('XRANGE', log_key, '-', '+', 'COUNT', 1)[1]
-            return first and first[1] or false
-        end
-
+    private static let calls = #"""
         -- Makes a house with a log that begins after entry n. With 'replace', it may replace a
         -- house that never had an entry.
         -- keys: head, log, origins, digests; arguments: identity, n, time, chain, key of the
@@ -96,12 +49,13 @@ enum HouseFunctions {
         local function append(keys, args)
             local head, problem = head_of(keys[1], args[1])
             if not head then return problem end
-            local last = tonumber(redis.call('HGET', keys[3], args[2]) or '0')
             local call = tonumber(args[3])
+            local last = last_call(keys, args[2], call)
             if call == last then return {'again', text(head.n)} end
             if call ~= last + 1 then return {'order', text(last)} end
             if not has_end(keys[2], head.n) then return {'damaged'} end
-            local time, expected = now(keys[1]), tonumber(args[4])
+            local expected = tonumber(args[4])
+            local time = expected and now(keys[1]) or first_time(keys[1], head)
             if expected and math.abs(time - expected) > 1000000 then time = expected end
             time = math.max(time, head.t)
             local n, chain, bytes = head.n, head.c, 0
@@ -127,7 +81,7 @@ enum HouseFunctions {
             local id = args[1] .. '-0'
             local there = redis.call('XRANGE', keys[2], id, id)[1]
             return {head, there or false, first_of(keys[2]), redis.call('XLEN', keys[2]),
-                has_end(keys[2], tonumber(head[2]) or 0) and 1 or 0}
+                has_end(keys[2], number(head[2]) or 0) and 1 or 0, text(now(keys[1]))}
         end
 
         -- Whether entries can be appended. Redis refuses to run this while it refuses to write.
@@ -144,7 +98,7 @@ enum HouseFunctions {
             for i = 1, #rows, 2 do
                 local seen, values = row_of(rows[i + 1])
                 if seen and rows[i] ~= origin and math.abs(time - seen) < 2000000 then
-                    local other = tonumber(values.ahead) or 0
+                    local other = number(values.ahead) or 0
                     if math.abs(other - claim) > 1000000 then return false end
                 end
             end
@@ -160,10 +114,12 @@ enum HouseFunctions {
         local function row(keys, args)
             local head, problem = head_of(keys[1], args[1])
             if not head then return problem end
+            local isNew = redis.call('HEXISTS', keys[3], args[2]) == 0
+            local time = isNew and first_time(keys[1], head) or now(keys[1])
             local times = redis.call('HMGET', keys[1], 'off', 'beat', 'grace')
-            local time, claim = now(keys[1]), tonumber(args[4]) or 0
-            local off, beat = tonumber(times[1]) or 0, tonumber(times[2]) or time
-            local grace = tonumber(times[3]) or 0
+            local claim = tonumber(args[4]) or 0
+            local off, beat = number(times[1]) or 0, number(times[2]) or time
+            local grace = number(times[3]) or 0
             local rows = redis.call('HGETALL', keys[3])
             -- Another daemon may have changed `off` since.
             if tonumber(args[5]) == off and is_step(rows, args[2], time, claim) then
@@ -186,7 +142,7 @@ enum HouseFunctions {
             end
             local more = redis.call('HMGET', keys[1], 'below', 'sized', 'secret')
             return {'ok', text(time), text(head.n), redis.call('HGETALL', keys[3]), more[1],
-                first_of(keys[2]), text(head.bytes - (tonumber(more[2]) or 0)), more[3], text(off)}
+                first_of(keys[2]), text(head.bytes - (number(more[2]) or 0)), more[3], text(off)}
         end
 
         -- Makes the states as of entry n current, and trims the log up to the former states, but
@@ -196,7 +152,7 @@ enum HouseFunctions {
             local head, problem = head_of(keys[1], args[1])
             if not head then return problem end
             local old = redis.call('HMGET', keys[1], 'states', 'below', 'older')
-            local n, below = tonumber(args[2]), tonumber(old[2] or '0') or 0
+            local n, below = tonumber(args[2]), number(old[2]) or 0
             if n > head.n or n <= below then return {'order', old[2]} end
             local entry = redis.call('XRANGE', keys[2], args[2] .. '-0', args[2] .. '-0')[1]
             local chain = entry and entry[2][6] or n == head.n and head.c
@@ -208,7 +164,7 @@ enum HouseFunctions {
             local keep = passed(keys[4], now(keys[1]), below) + 1
             redis.call('XTRIM', keys[2], 'MINID', text(keep) .. '-0')
             for _, field in ipairs(redis.call('HKEYS', keys[3])) do
-                if (tonumber(field) or 0) < keep then redis.call('HDEL', keys[3], field) end
+                if (number(field) or 0) < keep then redis.call('HDEL', keys[3], field) end
             end
             return {'ok'}
         end
@@ -218,7 +174,7 @@ enum HouseFunctions {
         local function secret(keys, args)
             local head, problem = head_of(keys[1], args[1])
             if not head then return problem end
-            local known = tonumber(redis.call('HGET', keys[1], 'secret') or '0') or 0
+            local known = number(redis.call('HGET', keys[1], 'secret')) or 0
             if tonumber(args[2]) > known then redis.call('HSET', keys[1], 'secret', args[2]) end
             return {'ok'}
         end
@@ -230,7 +186,7 @@ enum HouseFunctions {
             local head, problem = head_of(keys[1], args[1])
             if not head then return problem end
             local old = redis.call('HMGET', keys[1], 'below', 'older')
-            local n, below = tonumber(args[2]), tonumber(old[1] or '0') or 0
+            local n, below = tonumber(args[2]), number(old[1]) or 0
             if below < n then return {'order'} end
             if old[2] and old[2] ~= '' then redis.call('UNLINK', old[2]) end
             redis.call('HSET', keys[1], 'older', '')
@@ -250,13 +206,16 @@ enum HouseFunctions {
             return {'ok'}
         end
 
-        -- Records the digest of a daemon at entry n, unless there is one. Returns the first digest.
+        -- Records the digest of a daemon at entry n, unless there is one. Returns the first digest,
+        -- and the value that was there if it was no digest.
         -- keys: head, digests; arguments: identity, n, digest
         local function digest(keys, args)
             local head, problem = head_of(keys[1], args[1])
             if not head then return problem end
-            redis.call('HSETNX', keys[2], args[2], args[3])
-            return {'ok', redis.call('HGET', keys[2], args[2])}
+            local first = redis.call('HGET', keys[2], args[2])
+            if first and #first == 16 and first:match('^%x+$') then return {'ok', first} end
+            redis.call('HSET', keys[2], args[2], args[3])
+            return {'ok', args[3], first}
         end
 
         -- Replaces the house with states that a daemon has written, under a new identity.

@@ -1,3 +1,5 @@
+package import BusdProtocol
+
 /// The parameters of a daemon that follows a house.
 package struct HouseStart: Sendable {
     package var house: HouseName
@@ -13,6 +15,8 @@ package struct HouseStart: Sendable {
     package var triedStates: String?
     /// Why they were not loaded.
     package var loadProblem: String?
+    /// The time of the house, if Redis has told it.
+    package var time: Instant?
     /// Microseconds after which an entry is given up that has not come back from Redis.
     package var longestWait: Int64 = 1_000_000
 

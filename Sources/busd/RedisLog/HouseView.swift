@@ -40,6 +40,8 @@ struct HouseView {
     /// The stream ends with the newest entry, or is empty.
     let hasEnd: Bool
     let states: States?
+    /// The time of the house.
+    let now: Instant?
 
     /// `nil` unless the reply shows a house.
     init?(_ reply: RedisValue) {
@@ -51,7 +53,7 @@ struct HouseView {
         formerIdentity = head[7].name
         atPosition = HouseEntry(reply[1])
         (oldest, length) = (reply[2].streamNumber, reply[3].number ?? 0)
-        hasEnd = reply[4].number == 1
+        (hasEnd, now) = (reply[4].number == 1, reply[5].instant)
         states =
             if let key = head[4].string, let entry = head[5].entryNumber, entry <= newest,
                 let chain = head[6].name

@@ -18,6 +18,8 @@ final class House {
     var whenAlone: ((Instant) -> Void)?
     private var aloneSince: Int64?
     private let lastTime: Instant
+    /// The time of the house at the start. The clock of this machine may be ahead of it.
+    let timeAtStart: Instant?
 
     let settings: HouseSettings
     /// Called when `event` may have changed.
@@ -28,7 +30,7 @@ final class House {
         _ folder: String, _ loop: Loop, _ daemonLog: DaemonLog
     ) {
         (self.settings, self.loop, self.daemonLog) = (settings, loop, daemonLog)
-        lastTime = store.content.lastTime
+        (lastTime, timeAtStart) = (store.content.lastTime, start.time)
         entryWriter = EntryWriter(store.log, after: store.content.lastNumber, loop)
         log = RedisLog(
             start, newest: store.newestEntry, position: store.content.lastNumber, loop)
@@ -66,7 +68,7 @@ final class House {
             start.mustLoad = mark.mustLoad
             opening = open(settings, kinds, mark, store, &start)
         } else {
-            opening = try join(settings, kinds, daemonLog)
+            opening = try join(settings, kinds, daemonLog, &start)
         }
         guard case .load(let identity, let states, let covered, let time) = opening else {
             return (House(settings, start, store, mark, folder, loop, daemonLog), store)
@@ -120,6 +122,7 @@ final class House {
             return .follow
         }
         do throws(HouseError) {
+            start.time = try client.time()
             let opening = try client.open(
                 identity: mark.identity, position: store.content.lastNumber,
                 newest: store.newestEntry, mustLoad: mark.mustLoad)
@@ -135,7 +138,8 @@ final class House {
 
     /// How a daemon without content begins. Tries until Redis can be reached.
     private static func join(
-        _ settings: HouseSettings, _ kinds: [KindCheck], _ daemonLog: DaemonLog
+        _ settings: HouseSettings, _ kinds: [KindCheck], _ daemonLog: DaemonLog,
+        _ start: inout HouseStart
     ) throws -> HouseClient.Opening {
         var isReported = false
         while true {
@@ -146,6 +150,7 @@ final class House {
                 if try client.identity() == nil {
                     _ = try? client.found([], number: 0, time: .wallClock)
                 }
+                start.time = try client.time()
                 return try client.open(identity: nil, position: 0, newest: nil)
             } catch {
                 guard case .unreachable(let reason) = error else { throw error }

@@ -86,7 +86,8 @@ package final class DurableState {
         do {
             let (store, log) = try open(path)
             let content = store.content
-            timeline.move(to: isClockManual ? content.lastTime : max(.wallClock, content.lastTime))
+            let now = isClockManual ? content.lastTime : house?.timeAtStart ?? .wallClock
+            timeline.move(to: max(now, content.lastTime))
             let libraries = Libraries(log: log, clock: timeline, content: content)
             (self.store, self.libraries) = (store, libraries)
             return libraries
