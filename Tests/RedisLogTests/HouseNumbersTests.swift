@@ -70,6 +70,21 @@ import Testing
         }
     }
 
+    @Test func `A daemon has a name of 1 to 200 printable bytes, also in a row of Redis`() {
+        let good = ["a", "Court 1, Nürnberg", String(repeating: "x", count: 200)]
+        let bad = ["", String(repeating: "x", count: 201), "a\u{1B}[2J", "a\nb", "a\u{202E}b"]
+        func row(_ name: String) -> RedisValue {
+            let json = #"{"name":"\#(escaped(name))","version":"1","position":1,"since":1}"#
+            return .list([.text(Array("o".utf8)), .text(Array("1 \(json)".utf8))])
+        }
+        func escaped(_ name: String) -> String {
+            name.replacing("\n", with: "\\n").replacing("\u{1B}", with: "\\u001b")
+        }
+        for name in good { #expect(HouseTable.rows(row(name)).map(\.name) == [name]) }
+        for name in bad { #expect(HouseTable.rows(row(name)) == [], "\(name.debugDescription)") }
+        for name in good + bad { #expect(HouseTable.isName(name) == good.contains(name)) }
+    }
+
     @Test func `a row that is none is left out, and removed`() throws {
         let fixture = try HouseFixture(members: 2)
         let rows = fixture.house.rows

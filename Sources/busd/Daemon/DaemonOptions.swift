@@ -159,7 +159,8 @@ struct DaemonOptions {
 
     let member = Option(
         "member", argument: "NAME",
-        "the name of this daemon in the house (default: the name of the machine)")
+        "the name of this daemon in the house, 1 to 200 bytes of printable text (default: the "
+            + "name of the machine)")
 
     let replay = Option(
         "replay", argument: "FILE",

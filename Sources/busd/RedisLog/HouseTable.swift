@@ -23,7 +23,7 @@ package final class HouseTable {
 
         /// False if it is not of a daemon.
         var isPossible: Bool {
-            name.utf8.count <= 256 && version.utf8.count <= 256
+            HouseTable.isName(name) && HouseTable.isName(version)
                 && LogEntry.numbers.contains(position)
                 && Instant.stored.contains(Int64(widening: since))
         }
@@ -65,6 +65,11 @@ package final class HouseTable {
 
     init(_ start: HouseStart, _ origin: String) {
         (name, version, self.origin) = (start.member, start.version, origin)
+    }
+
+    /// Whether a daemon can have this name: 1 to 200 bytes of printable text.
+    package static func isName(_ text: String) -> Bool {
+        1...200 ~= text.utf8.count && !text.unicodeScalars.contains(where: \.isUnprintable)
     }
 
     package func isSelf(_ row: Row) -> Bool { row.origin.isExactly(origin) }

@@ -30,6 +30,14 @@ struct HouseSettings {
         }
         (self.house, self.redis) = (house, redis)
         member = arguments[options.member] ?? Self.hostName
+        guard HouseTable.isName(member) else {
+            let advice = "a name has 1 to 200 bytes of printable text"
+            throw arguments.error(
+                arguments.has(options.member)
+                    ? "--member: \(advice)"
+                    : "the name of this machine cannot be its name in the house: give one with "
+                        + "--member; \(advice)")
+        }
     }
 
     private static var hostName: String {
