@@ -70,10 +70,11 @@ struct Opening: Sendable {
             try putInPlace(folder.log, &recovery)
         }
         recovery.close()
-        if !recovery.skips.isEmpty {
+        if !recovery.skips.isEmpty || recovery.isWALDamaged {
             let log = try connect(folder.log)
             try log.transaction { () throws(StoreError) in try log.insert(recovery.skips) }
-            try log.checkpoint()
+            // Else the next start finds the damaged frames again.
+            try log.checkpoint(emptiesWAL: true)
         }
         if !recovery.opened.drafts.isEmpty, recovery.statesProblem == nil {
             let states = try connect(folder.states)

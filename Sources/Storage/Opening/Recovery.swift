@@ -34,6 +34,8 @@ struct Recovery {
     var isDoubtful: Bool
     /// store.ids cannot be read.
     private(set) var areIDsLost = false
+    /// The write-ahead log of log.sqlite has frames that SQLite cannot read.
+    private(set) var isWALDamaged = false
 
     /// - Parameters:
     ///   - isImport: true: both files are missing, and the first copy is used instead.
@@ -119,7 +121,12 @@ struct Recovery {
 
     private mutating func readLog() throws(StoreError) {
         // After a planned stop there is no write-ahead log.
-        let wasClosed = !File.exists(StoreFolder.wal(of: folder.log))
+        let wal = StoreFolder.wal(of: folder.log)
+        let wasClosed = !File.exists(wal)
+        if !wasClosed, try WALScan.findsLostCommit(in: wal) {
+            (isWALDamaged, isDoubtful) = (true, true)
+            report("\(wal) is damaged at its end: the newest changes may be lost")
+        }
         (log, logProblem) = try look(at: folder.log)
         if log == nil {
             isDoubtful = true
