@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -154,6 +155,35 @@ struct ScriptingTests {
         try bus.folder.write("nonsense\n", to: "cursor")
         try bus.run(viewctl, "watch", "scoreboard/1", "--resume", file).expect(
             status: 65, errors: "viewctl: \(file) has no cursor: remove it to begin anew\n")
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP], [false, true])
+    func `After a signal, the resume file has what was printed`(
+        signal: Int32, runsProgram: Bool
+    ) throws {
+        let file = bus.folder("cursor")
+        let sender = try bus.connect()
+        try sender.send("subscribe echo/s")
+        let program = runsProgram ? ["--exec", "/bin/cat"] : []
+        for round in 1...8 {
+            let watching = try bus.start(
+                [viewctl, "watch", "echo/s", "--resume", file, "--as", "w\(round)"] + program)
+            while try sender.ask("get bus/views")?.contains(#""w\#(round)""#) != true {}
+            for _ in 1...60 { try sender.send(#"send echo/s say {"text":"x"}"#) }
+            var lines: [String] = []
+            while lines.count < round {
+                guard let line = try watching.output.line() else { break }
+                if line.contains(#""event""#) { lines.append(line) }
+            }
+            watching.signal(signal)
+            let outcome = try watching.outcome()
+            #expect(outcome.status == 128 + signal)
+            lines += outcome.output.split(separator: "\n").map(String.init)
+            let last = try #require(lines.last { $0.contains(#""event""#) })
+            let seq = try #require(last.firstMatch(of: /"seq":(\d+)/)?.1)
+            let noted = try bus.folder.text(of: "cursor")
+            #expect(noted.hasSuffix(":\(seq)\n"), "round \(round)")
+        }
     }
 
     // MARK: who

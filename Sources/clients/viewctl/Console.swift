@@ -46,6 +46,23 @@ final class Console {
         bytes.removeAll(keepingCapacity: true)
     }
 
+    /// Writes everything, and calls `then` when it is written. A signal that ends the process takes
+    /// effect before the last write, or after `then`; never between them, and also while the reader
+    /// is slow.
+    func flush(then: () -> Void) {
+        var rest = bytes[...]
+        bytes = []
+        if rest.isEmpty, isOpen { then() }
+        while isOpen, !rest.isEmpty {
+            waitForRoom()
+            var signals = HeldSignals()
+            // So many bytes have room in a pipe.
+            rest = rest.dropFirst(write(rest.prefix(Int(PIPE_BUF))))
+            if rest.isEmpty { then() }
+            signals.release()
+        }
+    }
+
     /// Writes the rest. Returns `status`, or `outputFailed` if output could not be written.
     func finish(_ status: ExitStatus) -> ExitStatus {
         flush()
@@ -73,9 +90,9 @@ final class Console {
         return 0
     }
 
-    // Needed if another program has left the terminal non-blocking.
+    // Also needed if another program has left the terminal non-blocking.
     private func waitForRoom() {
         var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        poll(&entry, 1, -1)
+        while poll(&entry, 1, -1) < 0, errno == EINTR {}
     }
 }

@@ -34,8 +34,13 @@ struct Watch: Command {
         "resume", "r", argument: "FILE",
         "go on behind the last event of the run before, whose cursor is in this file; for one "
             + "address only",
-        details: "The file is made, and kept up to date. If busd does not have all events since "
-            + "then, standard error says so, and the present values come first.")
+        details: """
+            The file is made, and kept up to date: it has what was printed, also when a signal ends
+            the run.
+            With \\-\\-exec, a signal waits until PROGRAM has ended.
+            If busd does not have all events since then, standard error says so, and the present
+            values come first.
+            """)
     static let execOption = Option(
         "exec", "x", argument: "PROGRAM",
         "run a program for each event, one at a time, instead of printing",

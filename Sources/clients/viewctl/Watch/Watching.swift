@@ -1,4 +1,5 @@
 import BusdClient
+import BusdEventLoop
 import BusdOptions
 import BusdProtocol
 import BusdScreens
@@ -52,13 +53,10 @@ final class Watching {
             }
         }
         connection.listen(self) { $0.received($1) }
-        return connection.run(within: timeout, console) {
-            if console.isOpen { note() }
-            return status
-        }
+        return connection.run(within: timeout, console) { status }
     }
 
-    /// Notes what was printed.
+    /// Notes what was printed or handled.
     private func note() {
         guard let resume = watch.resume, let cursor = targets[0].bookmark.cursor, cursor != noted
         else { return }
@@ -169,11 +167,7 @@ final class Watching {
     private func received(_ event: BusEvent, _ object: JSONValue) {
         if let index = index(of: event.from.text) { _ = targets[index].bookmark.isNew(event) }
         if let program = watch.program {
-            console.flush()
-            if let problem = program.run(event, object) {
-                console.writeError("viewctl: \(problem)")
-            }
-            note()
+            run(program, event, object)
         } else {
             put(.event(event), object)
         }
@@ -182,6 +176,18 @@ final class Watching {
             self.left = left - 1
             if left == 1 { end(.done) }
         }
+    }
+
+    /// With `--resume`, a signal that ends the process waits until the event is noted: it is not
+    /// handled again by the next run.
+    private func run(_ program: EventProgram, _ event: BusEvent, _ object: JSONValue) {
+        console.flush()
+        var signals = watch.resume == nil ? nil : HeldSignals()
+        defer { signals?.release() }
+        if let problem = program.run(event, object) {
+            console.writeError("viewctl: \(problem)")
+        }
+        note()
     }
 
     private func fulfils(_ event: BusEvent, _ condition: Condition) -> Bool {
@@ -193,8 +199,10 @@ final class Watching {
         return changed == path.event && condition.holds(for: states[event.from]?.value(at: path))
     }
 
+    /// With `--resume`, each line is written and noted at once.
     private func put(_ line: BusLine, _ object: JSONValue) {
-        guard watch.program == nil else { return }
+        guard watch.program == nil else { return note() }
+        defer { if watch.resume != nil { console.flush { note() } } }
         switch form {
         case .json: console.put(json: object.json)
         case .text(let style): if let text = text.line(line, style) { console.put(lines: [text]) }
