@@ -70,6 +70,29 @@ struct ExportTests {
                 + #""move":"foul"}]}"# + "\n")
     }
 
+    @Test func `A CSV for spreadsheets has no cell that is a formula`() throws {
+        let bus = try ServedBus()
+        let names = ["=cmd|x!A0", "+1", "-1", "@SUM(A1)", "＝1", "a;=1"]
+        let players = names.map { #""\#($0)""# }.joined(separator: ",")
+        let team = #"{"name":"=T","players":[\#(players)]}"#
+        try create(bus, home: team, away: team)
+        let plain = try bus.run(viewctl, "export", "scoreboard/1", "--csv")
+        #expect(plain.output.contains(",home,=T,1,=cmd|x!A0,0,"))
+        let safe = try bus.run(
+            viewctl, "export", "scoreboard/1", "--csv", "--escape-formulas")
+        #expect(safe.status == 0 && safe.errors == "")
+        let lines = safe.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix(#""game","created","status","winner","record""#) == true)
+        for (line, name) in zip(lines.dropFirst(), names) {
+            let cell = name.hasPrefix("a") ? name : "'\(name)"
+            #expect(line.contains(#","home","'=T","#) && line.contains(#","\#(cell)","0","#))
+        }
+        try bus.run(viewctl, "export", "scoreboard/1", "--json", "--escape-formulas").expect(
+            status: 64,
+            errors: "viewctl export: --escape-formulas needs --csv\n"
+                + "Try 'viewctl export --help'.\n")
+    }
+
     @Test func `all games are exported in their order, without the deleted ones`() throws {
         let bus = try ServedBus()
         let team = #"{"name":"T","players":["a"]}"#

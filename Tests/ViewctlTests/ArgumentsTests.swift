@@ -202,7 +202,8 @@ import Testing
             ),
             (
                 usageMessage { try Export(arguments("export", "study/3", "--csv")) },
-                "viewctl export: a book is exported as text: leave out --csv and --json"
+                "viewctl export: a book is exported as text: leave out --csv, "
+                    + "--escape-formulas and --json"
             ),
             (
                 usageMessage { try Settings(arguments("ping", "--json", "--plain")) },

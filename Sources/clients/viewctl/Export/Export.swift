@@ -10,7 +10,7 @@ struct Export: Command {
         name,
         "print a book as text for Anki, or games as CSV or JSON; ADDRESS is such as study/3 "
             + "or scoreboard/1",
-        options: [csvOption, allOption],
+        options: [csvOption, escapeOption, allOption],
         operands: [Operand("ADDRESS", .oneOrNone)],
         details: """
             A book is one card per line: front, tab, back.
@@ -22,9 +22,25 @@ struct Export: Command {
             which.
             The values of a game are of one moment.
             Dates are in UTC; an unknown one is left out.
+            .PP
+            CSV has names as they are. A spreadsheet takes a cell that begins with =, +, \\- or @
+            for a formula, which can run programs or send data away: use
+            .B \\-\\-escape\\-formulas
+            for a file that a spreadsheet opens.
             """)
 
     static let csvOption = Option("csv", nil, "games as CSV, with a line of names first")
+    static let escapeOption = Option(
+        "escape-formulas", nil,
+        "with --csv: safe to open in a spreadsheet: every cell in quotes, and ' before a cell that "
+            + "would be a formula",
+        details: """
+            A formula begins with =, +, \\-, @, a tab, a carriage return or a line feed, also behind
+            spaces.
+            A program that reads the file must remove the
+            .B '
+            to get the name.
+            """)
     static let allOption = Option(
         "all", nil, "all games, in the order of their numbers, without the deleted ones")
 
@@ -45,8 +61,12 @@ struct Export: Command {
         guard !isAll else { throw arguments.error("--all exports all games: leave out ADDRESS") }
         let address = try arguments.address(operand)
         if let book = BookExport(of: address) {
-            guard !arguments.has(Self.csvOption), !arguments.has(Settings.jsonOption) else {
-                throw arguments.error("a book is exported as text: leave out --csv and --json")
+            guard
+                ![Self.csvOption, Self.escapeOption, Settings.jsonOption].contains(
+                    where: arguments.has)
+            else {
+                throw arguments.error(
+                    "a book is exported as text: leave out --csv, --escape-formulas and --json")
             }
             subject = .book(book)
         } else if address.isGame {
@@ -58,8 +78,12 @@ struct Export: Command {
     }
 
     private static func form(_ arguments: Arguments) throws(UsageError) -> GamesExport.Form {
+        let escapes = arguments.has(escapeOption)
+        guard !escapes || arguments.has(csvOption) else {
+            throw arguments.error("--escape-formulas needs --csv")
+        }
         switch (arguments.has(csvOption), arguments.has(Settings.jsonOption)) {
-        case (true, false): return .csv
+        case (true, false): return .csv(GameTable(escapesFormulas: escapes))
         case (false, true): return .json
         case (true, true): throw arguments.error("--csv and --json exclude each other")
         case (false, false): throw arguments.error("games are exported with --csv or --json")

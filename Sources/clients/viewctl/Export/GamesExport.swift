@@ -4,7 +4,10 @@ import BusdProtocol
 
 /// Games as CSV or JSON.
 struct GamesExport {
-    enum Form { case csv, json }
+    enum Form {
+        case csv(GameTable)
+        case json
+    }
 
     enum Choice {
         /// The game with this `scoreboard/ID`.
@@ -55,13 +58,13 @@ struct GamesExport {
     ) throws(NoAnswer) {
         let progress = Progress(of: games.count, "games")
         defer { progress.end() }
-        if form == .csv { console.put(GameTable.head) }
+        if case .csv(let table) = form { console.put(table.head) }
         for start in stride(from: 0, to: games.count, by: Self.chunk) {
             let chunk = games[start...].prefix(Self.chunk)
             // A game that was deleted meanwhile is left out.
             for game in try GameRecord.read(chunk, reading) {
                 switch form {
-                case .csv: console.put(GameTable.lines(of: game))
+                case .csv(let table): console.put(table.lines(of: game))
                 case .json: console.put(json: game.json[...])
                 }
             }
