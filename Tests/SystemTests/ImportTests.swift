@@ -250,13 +250,38 @@ struct ImportTests {
         try imported(
             "a\t\tb\n<b>c</b>\td\n", cards: 2,
             notes: "in 1 line a side was empty, and the next field was taken",
-            "tags in 1 line are taken as they are; --html reads them as HTML")
+            "tags in 1 line are taken as they are; --html reads them as HTML",
+            "the front is column 1, the back is column 2; left out: 3; --columns front=1,back=3 takes "
+                + "others")
         try imported("<b>c</b>\td\n", cards: 1, options: "--html")
         let script = try bus.connect()
         for (book, front) in ["a;b", "a", "[…] b", "a", "c"].enumerated() {
             let study = try script.ask("get study/\(book + 1)")
             #expect(study?.contains(#""card":{"front":"\#(front)","#) == true)
         }
+    }
+}
+
+/// A deck whose columns are not named, on a terminal.
+@Suite(.needs("tmux"))
+struct ColumnQuestionTests {
+    @Test func `A question on the terminal asks for the columns of the sides`() throws {
+        let (bus, tmux, folder) = (try ServedBus(), try Tmux(), try Folder())
+        try folder.write("1\tchien\tn\tdog\n2\tlire\tv\tread\n", to: "deck.txt")
+        let viewctl = try Products.path("viewctl")
+        try tmux.open(
+            "deck", "env BUSD_SOCKET=\(bus.socket) \(viewctl) import \(folder("deck.txt"))")
+        try tmux.awaitText(#/1 +2 +3 +4\n +1 +chien +n +dog/#, "the columns", in: "deck")
+        try tmux.awaitText(#/Which column is the front/#, "a question", in: "deck")
+        try tmux.press("9", "Enter", in: "deck")
+        try tmux.awaitText(#/front.*\n9\nWhich column is the front/#, "it again", in: "deck")
+        try tmux.press("2", "Enter", in: "deck")
+        try tmux.awaitText(#/Which column is the back/#, "a question", in: "deck")
+        try tmux.press("4+3", "Enter", in: "deck")
+        try tmux.awaitText(#/2 cards in book 1/#, "the end", in: "deck")
+        let cards = try bus.connect().ask("get cards/1")
+        #expect(cards?.contains(#"{"front":"chien","back":"dog\nn"}"#) == true)
+        #expect(try bus.stop().status == 0)
     }
 }
 

@@ -22,11 +22,34 @@ import Testing
         #expect(try front(html) == text)
     }
 
+    @Test(arguments: [
+        ("<ruby>三<rt>さん</rt></ruby>", "三(さん)"),
+        (
+            "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rp>(</rp><rt>じ</rt><rp>)</rp></ruby>",
+            "漢(かん)字(じ)"
+        ),
+        ("<ruby>漢<rt>かん</ruby>x", "漢(かん)x"), ("<ruby>漢<rt>かん", "漢(かん)"),
+        ("<ruby>漢<rt></rt></ruby>x", "漢x"), ("<RUBY>a<RT>b<rt>c</RUBY>", "a(b)(c)"),
+    ])
+    func `A reading above characters is in parentheses`(html: String, text: String) throws {
+        #expect(try front(html) == text)
+    }
+
     @Test func `a letter with more than thirty marks is a problem`() throws {
         func z(_ marks: Int) -> String { "z" + String(repeating: "\u{300}", count: marks) }
         let deck = try deck("\(z(30))\tb\n\(z(31))\tb\na\t\(z(31))\n")
         #expect(deck.cards.count == 1)
         #expect(deck.problems.texts == ["lines 2 to 3 have more than 30 marks on one letter"])
+    }
+
+    @Test(arguments: ["&#27;[31m", "&#8238;", "&#x7;"])
+    func `An entity for a control character is a problem in a file`(side: String) throws {
+        for line in ["\(side)\tb", "a\t\(side)", "{{c1::\(side)}} b\t"] {
+            let deck = try deck("#html:true\n\(line)\nc\td\n")
+            #expect(deck.cards == [Card(front: "c", back: "d")])
+            #expect(deck.problems.texts == ["line 2 has an entity for a control character"])
+        }
+        #expect(try cards("#html:true\n&#150;&rlm;&#9;x\tb\n") == ["–\u{200F}\tx|b"])
     }
 
     @Test func `a side that is only an image or a sound is reported`() throws {
@@ -76,7 +99,12 @@ import Testing
         let deck = try deck("a\t\tb\tc\n\td\te\nf\tg\t\nh\t \u{A0}\ti\n")
         #expect(deck.cards.map { "\($0.front)|\($0.back)" } == ["a|b", "d|e", "f|g", "h|i"])
         #expect(deck.problems.texts == [])
-        #expect(deck.notes == ["in 3 lines a side was empty, and the next field was taken"])
+        #expect(
+            deck.notes == [
+                "in 3 lines a side was empty, and the next field was taken",
+                "the front is column 1, the back is column 2; left out: 3, 4; --columns "
+                    + "front=1,back=3 takes others",
+            ])
         #expect(try cards("#html:true\na\t<br>&nbsp;<div></div>\tb\n") == ["a|b"])
         #expect(try cards("#guid column:1\n#tags column:4\ng\ta\t\tt\tb\n") == ["a|b"])
     }
@@ -99,13 +127,6 @@ import Testing
             try cards("a<br>b\tc\n<img src=\"x\">d\ty\n", readsHTML: true) == ["a\nb|c", "[x]d|y"])
     }
 
-    @Test func `a first line that seems to name the columns is reported`() throws {
-        let note = "line 2 became a card, and seems to name the columns: if so, remove it"
-        #expect(try deck("#html:false\nFront\tBack\na\tb\n").notes == [note])
-        #expect(try deck("a\tb\nterm\tdefinition\n").notes == [])
-        #expect(try deck("word\tdas Wort\n").notes == [])
-    }
-
     // MARK: Clozes
 
     @Test(arguments: [
@@ -125,7 +146,7 @@ import Testing
         ("{{c1::std::vector}}", ["[vector]|std"]), ("{{c1::水::火}}", ["[火]|水"]),
     ])
     func `a cloze is a card for each of its numbers`(text: String, expected: [String]) throws {
-        #expect(try cards("\(text)\textra\n") == expected)
+        #expect(try cards("\(text)\textra\n") == expected.map { $0 + "\nextra" })
         #expect(try cards("#tags column:3\n\(text)\t\ttag\n") == expected)
         #expect(try cards("\(text)\n", .tab) == expected)
         #expect(try deck("\(text)\t\n").notes == [])

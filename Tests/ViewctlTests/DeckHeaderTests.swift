@@ -47,6 +47,37 @@ import Testing
         #expect(try cards("# comment\n\(line)\n#x\ty\n") == [card, "#x|y"])
     }
 
+    @Test func `A comment before the first card may have a second field`() throws {
+        let deck = try deck("# Format: Front\tBack\n# by Ann\na\tb\n")
+        #expect(deck.cards == [Card(front: "a", back: "b")])
+        #expect(deck.notes == ["line 1 is a comment: left out"])
+    }
+
+    @Test(arguments: [
+        "# Lesson 2", "#", "## Verbs", "#deck:Verbs", "#html:true", "#author: me", "\"# quoted\"",
+        "# Format: Front\tBack", "#columns:Front\tBack", "# 課: 一",
+    ])
+    func `A comment between cards is skipped and reported`(comment: String) throws {
+        let deck = try deck("a\tb\n\(comment)\nc\td\n")
+        #expect(deck.cards.map(\.front) == ["a", "c"])
+        #expect(deck.problems.texts == [])
+        #expect(deck.notes == ["line 2 is a comment: left out"])
+    }
+
+    @Test(arguments: ["#000000\tblack", "# heading\t<h1>", "#define\ta macro", "#tag: x\ty"])
+    func `A line between cards with a number sign and a second field is a card`(
+        line: String
+    ) throws {
+        let deck = try deck("#ffffff\twhite\n\(line)\n")
+        #expect(deck.cards.map { "\($0.front)\t\($0.back)" } == ["#ffffff\twhite", line])
+        #expect(deck.notes == [])
+    }
+
+    @Test func `A broken line between cards that only begins like a colour is a problem`() throws {
+        #expect(try deck("a\tb\n#ff0000 red\n").problems.texts == ["line 2 has no tab"])
+        #expect(try cards("a\tb\n# {{c1::x}} y\n") == ["a|b", "# […] y|# x y"])
+    }
+
     @Test func `a card in quotes may begin with a known key`() throws {
         #expect(try cards("\"#html: what is it?\"\ta header\n") == ["#html: what is it?|a header"])
         #expect(try cards("#include,adds\n#if,tests\n") == ["#include|adds", "#if|tests"])

@@ -12,6 +12,12 @@ func deck(
         Deck.Options(name: nil, separator: separator, readsHTML: readsHTML))
 }
 
+/// The deck of a file, with `--columns`.
+func deck(_ text: String, columns: String) throws -> Deck {
+    guard let request = ColumnRequest(columns) else { throw NotRun() }
+    return try Deck(Array(text.utf8), path: "deck.txt", Deck.Options(columns: request))
+}
+
 /// `front|back` of each card. A problem of a line fails the test.
 func cards(
     _ text: String, _ separator: Separator? = nil, readsHTML: Bool = false,

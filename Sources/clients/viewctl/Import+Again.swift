@@ -40,7 +40,7 @@ extension Import {
 
     /// Nil without a terminal.
     private func ask(about book: Books.Row.ID, _ name: Name, _ console: Console) -> Again? {
-        guard path != "-", isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
+        guard canAsk else { return nil }
         console.writeError("There is a book \(name.text.printable) already, study/\(book).")
         while true {
             console.writeError("Type update, new (another book), or nothing:")

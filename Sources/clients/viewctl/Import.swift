@@ -11,10 +11,19 @@ struct Import: Command {
         name,
         "create a book from a file, one card per line: front, tab, back; or from a text export of "
             + "Anki, or CSV; - is standard input",
-        options: [nameOption, againOption, separatorOption, htmlOption, skipBadOption],
+        options: [
+            nameOption, againOption, columnsOption, separatorOption, htmlOption, skipBadOption,
+        ],
         operands: [Operand("FILE")],
         details: """
             Each request has a key of its own, so a lost connection doubles no cards.
+            The sides are the columns that are named so, by the header #columns of Anki or by a
+            first line with names, else the first two with words.
+            Columns of Anki for tags, decks, note types and ids are no sides.
+            If it is not clear which columns are the sides, a question on the terminal asks;
+            elsewhere standard error says what was taken and what was left out.
+            A line that begins with # and a space is a comment, unless it is between cards and has a
+            second field.
             If lines are not cards, their numbers are reported, and nothing is imported.
             A file with more than 10,000 cards, the limit of a book, is refused.
             The number of the book, the address of its study, and the number of cards in the file
@@ -34,6 +43,15 @@ struct Import: Command {
             It replaces the other side, and adds the cards that the book lacks.
             Cards that the file lacks stay, and all progress stays.
             To import a file twice is the same as once, also if the first time was interrupted.
+            """)
+    static let columnsOption = Option(
+        "columns", nil, argument: "SIDES",
+        "the columns of the two sides, by number or name: front=1,back=3",
+        details: """
+            Names are those of the header #columns, or of the first line:
+            .BR front=Word,back=Meaning .
+            A side may have several columns, which stand below each other:
+            .BR back=3+4 .
             """)
     static let separatorOption = Option(
         "separator", nil, argument: "NAME",
@@ -69,6 +87,11 @@ struct Import: Command {
             let names = Again.allCases.map(\.rawValue).formatted
             throw arguments.error("--again needs \(names), not '\(text.printable)'")
         }
+        let columns = try arguments[Self.columnsOption].map { text throws(UsageError) in
+            if let columns = ColumnRequest(text) { return columns }
+            throw arguments.error(
+                "--columns needs both sides, such as front=1,back=3, not '\(text.printable)'")
+        }
         var separator: Separator?
         if let text = arguments[Self.separatorOption] {
             separator = Separator(Array(text.utf8)[...])
@@ -79,20 +102,35 @@ struct Import: Command {
         }
         options = Deck.Options(
             name: arguments[Self.nameOption], separator: separator,
-            readsHTML: arguments.has(Self.htmlOption))
+            readsHTML: arguments.has(Self.htmlOption), columns: columns)
     }
 
     func run(_ settings: Settings, _ console: Console) -> ExitStatus {
         do throws(Deck.Failure) {
-            let deck = try Deck(path: path, options)
-            return run(deck, settings, console)
+            return run(try deck(console), settings, console)
         } catch {
             let troubles = DeckTroubles(path: path)
             for text in troubles.texts(of: error) { console.writeError("viewctl: " + text) }
-            if case .badName = error { return .usage }
-            return .badInput
+            switch error {
+            case .badName, .columns: return .usage
+            case .file, .headers, .noSeparator, .severalSeparators: return .badInput
+            }
         }
     }
+
+    /// Asks for the columns if they are not clear.
+    private func deck(_ console: Console) throws(Deck.Failure) -> Deck {
+        let bytes = try Deck.bytes(of: path)
+        let deck = try Deck(bytes, path: path, options)
+        guard !deck.layout.isClear, canAsk,
+            let columns = ColumnQuestion(file: path, deck.layout).ask(console)
+        else { return deck }
+        var options = options
+        options.columns = columns
+        return try Deck(bytes, path: path, options)
+    }
+
+    var canAsk: Bool { path != "-" && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
     private func run(_ deck: Deck, _ settings: Settings, _ console: Console) -> ExitStatus {
         let troubles = DeckTroubles(path: path)

@@ -62,6 +62,7 @@ extension Viewctl {
         #"viewctl send echo/me say '{"text":"hello"}'"#,
         "viewctl import Kanji.txt",
         "viewctl import --again update Kanji.txt",
+        "viewctl import --columns front=Word,back=Meaning Words.csv",
         "viewctl export study/3 >Kanji.txt",
         "viewctl export scoreboard/1 --csv >game.csv",
         "viewctl export --all --json | jq -r '[.game, .teams[].points] | @tsv'",

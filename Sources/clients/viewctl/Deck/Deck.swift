@@ -10,6 +10,8 @@ struct Deck {
         var separator: Separator?
         /// Also if the file does not say that it is in HTML.
         var readsHTML = false
+        /// Nil: from the file.
+        var columns: ColumnRequest?
     }
 
     enum Failure: Error, Equatable {
@@ -18,6 +20,7 @@ struct Deck {
         case noSeparator
         case severalSeparators([Separator])
         case badName(String, NameProblem)
+        case columns(ColumnRequest.Problem)
     }
 
     let name: Name
@@ -29,27 +32,28 @@ struct Deck {
     let (count, size): (Int, Int)
     /// Problems of lines that are no cards.
     let problems: LineProblems
+    let layout: DeckLayout
     /// What was decided about the file, and may be wrong.
     let notes: [String]
 
     /// - Parameter path: the path of a file, or `-` for standard input.
     init(path: String, _ options: Options = Options()) throws(Failure) {
-        let file: DeckFile
+        try self.init(try Self.bytes(of: path), path: path, options)
+    }
+
+    static func bytes(of path: String) throws(Failure) -> [UInt8] {
         do throws(DeckFile.Failure) {
-            file = try DeckFile(path: path)
+            return try DeckFile(path: path).bytes
         } catch {
             throw .file(error)
         }
-        try self.init(file.bytes, path: path, options)
     }
 
     /// - Parameter bytes: UTF-8.
     init(_ bytes: [UInt8], path: String, _ options: Options = Options()) throws(Failure) {
         let choice = options.separator.map { .known($0) } ?? Separator.choice(for: bytes)
         let (separator, isGuessed) = try Self.separator(choice)
-        var reader = DeckReader(
-            bytes, separator, isGiven: options.separator != nil || isGuessed,
-            readsHTML: options.readsHTML)
+        var reader = try Self.reader(bytes, separator, isGuessed: isGuessed, options)
         reader.read()
         guard reader.lines.header.faults.isEmpty else {
             throw .headers(reader.lines.header.faults)
@@ -57,7 +61,20 @@ struct Deck {
         name = try Self.name(options.name ?? reader.lines.header.deck ?? Self.name(of: path))
         (cards, lines, problems) = (reader.cards, reader.cardLines, reader.problems)
         (count, size) = (reader.count, reader.bytes)
+        layout = reader.layout
         notes = Self.notes(isGuessed ? separator : nil, reader)
+    }
+
+    private static func reader(
+        _ bytes: [UInt8], _ separator: Separator, isGuessed: Bool, _ options: Options
+    ) throws(Failure) -> DeckReader {
+        do throws(ColumnRequest.Problem) {
+            return try DeckReader(
+                bytes, separator, isGiven: options.separator != nil || isGuessed,
+                readsHTML: options.readsHTML, columns: options.columns)
+        } catch {
+            throw .columns(error)
+        }
     }
 
     private static func separator(
@@ -108,10 +125,11 @@ struct Deck {
                 "tags in \(lines(reader.likeHTML)) are taken as they are; --html reads them as HTML"
             )
         }
-        if let title = reader.title {
-            notes.append(
-                "line \(title) became a card, and seems to name the columns: if so, remove it")
+        if let title = reader.layout.titleLine {
+            notes.append("line \(title) names the columns, and is no card")
         }
+        if let note = reader.layout.note { notes.append(note) }
+        for text in reader.lines.comments.texts { notes.append("\(text): left out") }
         return notes
     }
 }

@@ -36,10 +36,21 @@ struct DeckHeader {
     /// Each line is a card: its two fields, as they are. `viewctl export` writes such files.
     private(set) var isExact = false
     private(set) var faults: [Fault] = []
+    /// The value of `#columns`; nil without this header.
+    private var columns: ArraySlice<UInt8>?
     /// Numbers, from 1, of the columns that are neither front nor back.
     private var special: [Key: Int] = [:]
 
     func isSpecial(_ column: Int) -> Bool { !special.isEmpty && special.values.contains(column) }
+
+    /// The names of the columns, as far as `#columns` has them.
+    func columnNames(separator: UInt8) -> [String]? {
+        columns.map { columns in
+            var records = CardRecords(Array(columns), separator: separator, .file)
+            _ = records.readRecord()
+            return records.texts
+        }
+    }
 
     /// Reads a line such as `sep=;`, which tells a spreadsheet the separator.
     mutating func readHint(ofSpreadsheet line: ArraySlice<UInt8>) -> Bool {
@@ -90,9 +101,17 @@ struct DeckHeader {
         case .busd:
             isExact = value.equalsIgnoringCase("exact".utf8)
             guard isExact else { return "exact" }
-        case .columns, .notetype, .tags, .ifMatches, .matchScope: break
+        case .columns: columns = raw
+        case .notetype, .tags, .ifMatches, .matchScope: break
         }
         return nil
+    }
+}
+
+extension CardRecords {
+    /// The fields of the last record as texts, without spaces at their ends.
+    var texts: [String] {
+        fields.map { String(decoding: content(of: $0).trimmed { $0 <= .space }, as: UTF8.self) }
     }
 }
 
@@ -117,6 +136,24 @@ extension DeckHeader {
                 plain.append(byte)
             }
             (text, hasMore) = (plain[...], !rest.allSatisfy(Self.isAdded))
+        }
+
+        /// Whether the line begins with `# `.
+        var isSpaced: Bool { text.first == .space }
+
+        /// Whether the line is a comment behind the first card.
+        func isComment(hasSecondField: Bool) -> Bool {
+            let key = text.firstIndex(of: UInt8(ascii: ":")).map { text[..<$0].trimmed }
+            let hasKey = key.map { !$0.isEmpty && $0.allSatisfy(Self.isInKey) } ?? false
+            if hasSecondField { return isSpaced && hasKey || isColumns }
+            if Cloze(String(decoding: text, as: UTF8.self)) != nil { return false }
+            return isSpaced || hasKey || text.isBlank || text.first == UInt8(ascii: "#")
+        }
+
+        private var isColumns: Bool { text.starts(with: "columns:".utf8) }
+
+        private static func isInKey(_ byte: UInt8) -> Bool {
+            byte.isLetter || byte == .space || byte >= 0x80
         }
 
         private static func isAdded(_ byte: UInt8) -> Bool {

@@ -2,9 +2,12 @@ import BusdProtocol
 
 /// The lines of a file that may be cards. Empty lines, headers and comments are left out.
 ///
-/// The headers are at the beginning, where a line with `#` is a comment unless its key is known, or
-/// unless it has a second field. The first line with a second field ends the headers; a line that
-/// is no card does not. The header of an exact file is the last header.
+/// The headers are at the beginning. There a line with `#` is a comment unless its key is known, or
+/// unless it has a second field; `# ` begins a comment in any case. The first line with a second
+/// field ends the headers; a line that is no card does not.
+///
+/// Later, a comment is `# …`, `## …` or `#key: …` without a second field, or `# key: …` with one.
+/// So `#000000⇥black` and `# heading⇥<h1>` are cards. An exact file has no comments.
 struct DeckLines {
     private(set) var header = DeckHeader()
     /// Has the fields of the line that `next` has returned.
@@ -12,6 +15,9 @@ struct DeckLines {
     private(set) var isInHead = true
     /// Whether there are comments.
     private(set) var hasNotes = false
+    /// Comments that are between cards, or that have a second field.
+    private(set) var comments = LineProblems()
+    private static let isComment = LineProblem("is a comment", "are comments")
     private let isFixed: Bool
 
     /// - Parameter separator: overrides the header's; nil: the header's, or a tab before it.
@@ -27,7 +33,7 @@ struct DeckLines {
                 records.passLineEnd()
                 continue
             }
-            if isInHead, readHeader() { continue }
+            if isInHead ? readHeader() : passComment() { continue }
             let number = records.readRecord()
             if !header.isExact, isBlank(records.fields[...]) { continue }
             if hasSecondField(records) { isInHead = false }
@@ -60,12 +66,25 @@ struct DeckLines {
             records.passLine()
             if header.isExact { isInHead = false }
         case .unknown:
-            guard !hasSecondField(after) else { return false }
+            if hasSecondField(after) {
+                guard text.isSpaced else { return false }
+                comments.add(Self.isComment, at: records.line)
+            }
             hasNotes = true
             records = after
         case .card: return false
         }
         useSeparator()
+        return true
+    }
+
+    private mutating func passComment() -> Bool {
+        guard !header.isExact, let text = DeckHeader.Line(records.peekLine()) else { return false }
+        var after = records
+        _ = after.readRecord()
+        guard text.isComment(hasSecondField: hasSecondField(after)) else { return false }
+        comments.add(Self.isComment, at: records.line)
+        records = after
         return true
     }
 

@@ -15,10 +15,9 @@ struct DeckReader {
     private(set) var withoutWords = 0
     /// Lines that seem to be in HTML, but are taken as they are.
     private(set) var likeHTML = 0
-    /// The line of the first card, if its sides are words for the sides of a card.
-    private(set) var title: Int?
     private(set) var lines: DeckLines
 
+    let layout: DeckLayout
     private let readsHTML: Bool
     private let hasNoSeparator: LineProblem
 
@@ -26,8 +25,6 @@ struct DeckReader {
     private static let mostClozes = 500
     private static let tooFewColumns = LineProblem("has too few columns", "have too few columns")
     private static let tooManyColumns = LineProblem("has too many columns", "have too many columns")
-    private static let tooManyMarks = LineProblem(
-        "has more than 30 marks on one letter", "have more than 30 marks on one letter")
     private static let emptySide = LineProblem("has an empty side", "have an empty side")
     private static let imageOcclusion = LineProblem(
         "hides parts of an image, which cannot be shown",
@@ -35,10 +32,16 @@ struct DeckReader {
     private static let tooManyClozes = LineProblem(
         "has more than \(mostClozes) clozes", "have more than \(mostClozes) clozes")
 
-    /// - Parameter readsHTML: also without a header for HTML.
-    init(_ bytes: [UInt8], _ separator: Separator, isGiven: Bool, readsHTML: Bool) {
+    /// - Parameters:
+    ///   - readsHTML: also without a header for HTML.
+    ///   - columns: nil: the file decides.
+    init(
+        _ bytes: [UInt8], _ separator: Separator, isGiven: Bool, readsHTML: Bool,
+        columns: ColumnRequest?
+    ) throws(ColumnRequest.Problem) {
         lines = DeckLines(bytes, separator: isGiven ? separator : nil)
         self.readsHTML = readsHTML
+        layout = try DeckLayout(lines, isHTML: readsHTML, columns)
         let name = separator.rawValue
         hasNoSeparator = LineProblem("has no \(name)", "have no \(name)")
     }
@@ -49,22 +52,30 @@ struct DeckReader {
 
     private mutating func read(_ number: Int) {
         guard !lines.header.isExact else { return readExactly(number) }
-        let fields = lines.records.fields.indices
-            .filter { !lines.header.isSpecial($0 + 1) }.map { lines.records.fields[$0] }
-        let sides = sides(of: fields)
-        if let cloze = sides.prefix(2).lazy.compactMap({ Cloze($0.side.text) }).first {
-            return add(cloze, number)
+        guard number != layout.titleLine else { return }
+        let sides = sides()
+        guard !sides.contains(where: { $0.side.hasCommands }) else {
+            return problems.add(.hasControlCharacters, at: number)
+        }
+        if let place = sides.prefix(2).firstIndex(where: { Cloze($0.side.text) != nil }),
+            let cloze = Cloze(sides[place].side.text)
+        {
+            let extra = sides.prefix(2).dropFirst(place + 1).first?.side
+            return add(cloze, extra?.content == .words ? extra?.text : nil, number)
         }
         guard sides.count > 1 else {
             let isUnsplit = lines.records.columns == 1
-            let problem = fields.count > 1 ? Self.emptySide : Self.tooFewColumns
+            let problem = hasSeveralFields ? Self.emptySide : Self.tooFewColumns
             return problems.add(isUnsplit ? hasNoSeparator : problem, at: number)
         }
         if sides[1].place > 1 { shifted += 1 }
         if sides.contains(where: { $0.side.content == .media }) { withoutWords += 1 }
-        let card = Card(front: sides[0].side.text, back: sides[1].side.text)
-        if count == 0, Self.isTitle(card) { title = number }
-        add(card, number)
+        add(Card(front: sides[0].side.text, back: sides[1].side.text), number)
+    }
+
+    /// Whether there are two fields that may be sides.
+    private var hasSeveralFields: Bool {
+        lines.records.fields.indices.count { !lines.header.isSpecial($0 + 1) } > 1
     }
 
     private mutating func readExactly(_ number: Int) {
@@ -79,40 +90,57 @@ struct DeckReader {
         add(Card(front: sides[0], back: sides[1]), number)
     }
 
-    private static func isTitle(_ card: Card) -> Bool {
-        let words: Set = [
-            "front", "back", "question", "answer", "term", "definition", "word", "meaning",
-            "translation",
-        ]
-        return words.contains(card.front.lowercased()) && words.contains(card.back.lowercased())
-    }
-
     private typealias PlacedSide = (place: Int, side: DeckSide)
 
-    /// The first two fields with words. If there are fewer, images and sounds count too.
-    private mutating func sides(of fields: [CardRecords.Field]) -> [PlacedSide] {
-        let isHTML = readsHTML || lines.header.isHTML == true
-        var (words, all): ([PlacedSide], [PlacedSide]) = ([], [])
+    private mutating func sides() -> [PlacedSide] {
         var looksLikeHTML = false
-        for (place, field) in fields.enumerated() where words.count < 2 {
-            let raw = lines.records.content(of: field)
-            if !isHTML, lines.header.isHTML == nil, DeckSide.looksLikeHTML(raw) {
-                looksLikeHTML = true
-            }
-            let side = DeckSide(raw, isHTML: isHTML)
+        defer { if looksLikeHTML { likeHTML += 1 } }
+        switch layout.sides {
+        case .first(let others): return firstSides(without: others, &looksLikeHTML)
+        case .columns(let front, let back):
+            let sides = [side(of: front, &looksLikeHTML), side(of: back, &looksLikeHTML)]
+            return sides.enumerated().filter { $0.element.content != .nothing }
+                .map { (place: 0, side: $0.element) }
+        }
+    }
+
+    /// The first two fields with words. If there are fewer, images and sounds count too.
+    private func firstSides(
+        without others: Set<Int>, _ looksLikeHTML: inout Bool
+    ) -> [PlacedSide] {
+        let columns = lines.records.fields.indices.filter {
+            !others.contains($0) && !lines.header.isSpecial($0 + 1)
+        }
+        var (words, all): ([PlacedSide], [PlacedSide]) = ([], [])
+        for (place, column) in columns.enumerated() where words.count < 2 {
+            let side = side(of: [column], &looksLikeHTML)
             if side.content == .words { words.append((place, side)) }
             if side.content != .nothing { all.append((place, side)) }
         }
-        if looksLikeHTML { likeHTML += 1 }
         return words.count == 2 ? words : Array(all.prefix(2))
     }
 
-    private mutating func add(_ cloze: Cloze, _ number: Int) {
+    /// The fields of several columns are below each other.
+    private func side(of columns: [Int], _ looksLikeHTML: inout Bool) -> DeckSide {
+        let isHTML = readsHTML || lines.header.isHTML == true
+        var sides: [DeckSide] = []
+        for column in columns where lines.records.fields.indices.contains(column) {
+            let raw = lines.records.content(of: lines.records.fields[column])
+            if !isHTML, lines.header.isHTML == nil, DeckSide.looksLikeHTML(raw) {
+                looksLikeHTML = true
+            }
+            sides.append(DeckSide(raw, isHTML: isHTML))
+        }
+        return DeckSide(sides)
+    }
+
+    /// - Parameter extra: a text below the back.
+    private mutating func add(_ cloze: Cloze, _ extra: String?, _ number: Int) {
         guard !cloze.isOfImage else { return problems.add(Self.imageOcclusion, at: number) }
         guard cloze.numbers.count <= Self.mostClozes else {
             return problems.add(Self.tooManyClozes, at: number)
         }
-        let back = cloze.back
+        let back = extra.map { cloze.back + "\n" + $0 } ?? cloze.back
         for card in cloze.numbers {
             if isFull {
                 count += 1
@@ -125,9 +153,7 @@ struct DeckReader {
     private var isFull: Bool { count > Books.mostCards || bytes > Books.mostBytesOfBook }
 
     private mutating func add(_ card: Card, _ number: Int) {
-        guard card.front.isStreamSafe, card.back.isStreamSafe else {
-            return problems.add(Self.tooManyMarks, at: number)
-        }
+        if let problem = LineProblem(of: card) { return problems.add(problem, at: number) }
         count += 1
         bytes += card.front.utf8.count + card.back.utf8.count + Books.bytesBesidesTexts
         guard !isFull else { return }

@@ -11,11 +11,22 @@ struct DeckSide {
 
     let text: String
     let content: Content
+    /// Whether an entity is a character that a terminal obeys.
+    let hasCommands: Bool
+
+    /// Sides below each other, without empty ones.
+    init(_ sides: [DeckSide]) {
+        let some = sides.filter { $0.content != .nothing }
+        text = some.map(\.text).joined(separator: "\n")
+        hasCommands = some.contains { $0.hasCommands }
+        content = some.contains { $0.content == .words } ? .words : some.first?.content ?? .nothing
+    }
 
     /// - Parameter field: UTF-8.
     init(_ field: ArraySlice<UInt8>, isHTML: Bool) {
         let (raw, hasSound) = Self.withoutSounds(field)
         let plain = isHTML ? PlainText(html: raw, .file) : nil
+        hasCommands = plain?.hasCommands ?? false
         let bytes = plain.map { $0.bytes[...] } ?? raw
         if bytes.isBlank {
             text = hasSound ? "[sound]" : ""

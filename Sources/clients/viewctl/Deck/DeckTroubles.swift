@@ -21,9 +21,22 @@ struct DeckTroubles {
                 "\(file): no line has a tab, and \(separators.map(\.rawValue).joined(separator: " and ")) "
                     + "split every line alike: name the separator with --separator"
             ]
+        case .columns(let problem): [text(of: problem)]
         case .badName(_, .isEmpty): ["the book needs a name: add --name NAME"]
         case .badName(let name, let problem):
             ["the book's name '\(name)' \(problem.text); set another name with --name"]
+        }
+    }
+
+    private func text(of problem: ColumnRequest.Problem) -> String {
+        switch problem {
+        case .unknown(let name, let columns) where columns.isEmpty:
+            "\(file) has no names of columns: use a number instead of '\(name)'"
+        case .unknown(let name, let columns):
+            "\(file) has no column '\(name)': its columns are "
+                + columns.prefix(20).map(\.shortened).joined(separator: ", ")
+        case .unknownNumber(let number, let count):
+            "\(file) has no column \(number): it has \(count == 1 ? "1 column" : "\(count) columns")"
         }
     }
 
