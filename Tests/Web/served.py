@@ -56,6 +56,11 @@ class Served:
         with socket.socket(socket.AF_UNIX) as client:
             return client.connect_ex(str(path)) == 0
 
+    @staticmethod
+    def answers_at(port):
+        with socket.socket() as client:
+            return client.connect_ex(("127.0.0.1", port)) == 0
+
     def start_web(self):
         self.web = subprocess.Popen(
             [PROGRAMS / "busd-web", "--listen", self.place]
@@ -87,7 +92,8 @@ class Served:
 
     def restart_with_empty_store(self):
         """Everything is gone, and the next game has the address of the first one."""
-        self.end(self.bus)
+        if self.bus.poll() is None:
+            self.end(self.bus)
         shutil.rmtree(self.path / "state")
         (self.path / "state").mkdir(mode=0o700)
         self.start_bus()

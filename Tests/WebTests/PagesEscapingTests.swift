@@ -70,7 +70,7 @@ import Testing
             let text = page.markup
             #expect(text.contains("<html lang=\"en\">") && !text.contains("<title></title>"))
             #expect(text.contains("name=\"viewport\"") && text.contains("name=\"color-scheme\""))
-            #expect(text.contains(Assets.style.path) && text.contains(Assets.script.path))
+            #expect(text.contains(Assets.style.link) && text.contains(Assets.script.link))
         }
     }
 

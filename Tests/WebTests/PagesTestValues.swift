@@ -54,5 +54,5 @@ func game(text: String? = nil, playersPerTeam: Int = 3, isFinished: Bool = false
 }
 
 extension Page {
-    var markup: String { String(decoding: html.bytes, as: UTF8.self) }
+    var markup: String { String(decoding: html(root: "../").bytes, as: UTF8.self) }
 }

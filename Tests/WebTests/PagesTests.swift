@@ -41,7 +41,7 @@ import Testing
         }
         #expect(text.contains("id=\"undo\" aria-disabled=\"true\">Undo <bdi>2 points of Ed</bdi>"))
         #expect(text.contains("id=\"pause\"") && text.contains("Scoring as Ann"))
-        #expect(text.contains("data-score=\"\(Assets.scoringScript.path)\""))
+        #expect(text.contains("data-score=\"\(Assets.scoringScript.link)\" data-moves=\"7\""))
     }
 
     @Test func `a phone paired for another game has no buttons`() throws {
@@ -85,7 +85,7 @@ import Testing
         throws
     {
         let values = try game(text: "Alexander Meyers", playersPerTeam: 5)
-        let page = ScorePage(values).html.bytes.count
+        let page = ScorePage(values).html(root: "../").bytes.count
         #expect(page + Assets.style.bytes.count + Assets.script.bytes.count <= 20_000)
     }
 
@@ -96,8 +96,8 @@ import Testing
                 score: "3 - 2", status: .running, isDeleted: id == 60)
         }
         let text = GamesPage(rows: rows).markup
-        #expect(!text.contains("scoreboard/60\"") && text.contains("href=\"/scoreboard/59\""))
-        #expect(text.contains("href=\"/scoreboard/10\"") && !text.contains("scoreboard/9\""))
+        #expect(!text.contains("scoreboard/60\"") && text.contains("href=\"./scoreboard/59\""))
+        #expect(text.contains("href=\"./scoreboard/10\"") && !text.contains("scoreboard/9\""))
     }
 
     @Test func `an address of a row that leads elsewhere is no link`() {
@@ -133,7 +133,7 @@ import Testing
         let long = String(repeating: "é", count: ValuesPage.mostBytes)
         let event = try json("{\"v\":{\"x\":\"a\",\"text\":\(quoted(long)),\"z\":\"b\"}}")
         let page = ValuesPage(.literal("echo/me"), [event])
-        #expect(page.html.bytes.count < ValuesPage.mostBytes + 4_096)
+        #expect(page.html(root: "../").bytes.count < ValuesPage.mostBytes + 4_096)
         #expect(page.markup.contains("cut here") && !page.markup.contains("\u{FFFD}"))
     }
 
@@ -141,9 +141,41 @@ import Testing
         for page in [
             MessagePage.noSuchGame, .noSuchPage, .wrongMethod, .noSuchViewModel, .noDaemon,
         ] {
-            #expect(page.markup.contains("href=\"/\"") && page.markup.contains(page.title))
+            #expect(page.markup.contains("href=\"./\"") && page.markup.contains(page.title))
         }
-        #expect(MessagePage.noDaemon.markup.contains("data-reload"))
+    }
+
+    @Test(arguments: [
+        MessagePage.noSuchGame, .noSuchViewModel, .noDaemon, .tooManyBrowsers, .refused("no"),
+    ])
+    func `a page without its values tries again, and an overlay shows nothing then`(
+        page: MessagePage
+    ) {
+        #expect(page.markup.contains("<main class=\"message\" data-reload=\"\(page.status)\">"))
+        let overlay = EmptyOverlay(page).markup
+        #expect(overlay.contains("<main class=\"overlay\" data-reload=\"\(page.status)\"></main>"))
+        #expect(overlay.contains("content=\"light\""))
+    }
+
+    @Test func `a page without a path of its own refers to nothing outside of its site`() throws {
+        let pages: [any Page] = [
+            ScorePage(try game(), scorer: .keeper(name: "Ann")), MessagePage.noSuchPage, PairPage(),
+            ScorePage(try game(), look: .overlay), GamesPage(rows: []),
+            ValuesPage(.literal("a"), []),
+        ]
+        for page in pages {
+            #expect(page.markup.contains("<base href=\"../\">"))
+            let links = ["href=\"/", "src=\"/", "data-score=\"/", "data-taps=\"/", "data-rows=\"/"]
+            #expect(!links.contains { page.markup.contains($0) }, "\(page.title)")
+        }
+    }
+
+    @Test func `a style sheet loses only spaces that mean nothing`() {
+        let style =
+            "a, b :is(c > d) { margin: 0 1px; content: \"\"; }\n@media (x: 1) and (y) { a { } }"
+        #expect(
+            String(decoding: Assets.withoutSpaces(Array(style.utf8)), as: UTF8.self)
+                == "a,b :is(c > d){margin:0 1px;content:\"\";}\n@media (x:1) and (y){a{}}")
     }
 
     @Test func `a file is found by the name with its hash, and by no other`() {

@@ -10,7 +10,7 @@ extension HTTPResponse {
         (
             "Content-Security-Policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-                + "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+                + "form-action 'none'; base-uri 'self'; frame-ancestors 'none'"
         ),
         ("X-Content-Type-Options", "nosniff"),
         ("X-Frame-Options", "DENY"),
@@ -28,13 +28,17 @@ extension HTTPResponse {
         case untilItChanges = "no-cache"
     }
 
-    static func page(_ page: some Page, status: UInt32 = 200) -> Self {
+    /// - Parameter path: of the page, such as `/scoreboard/1`.
+    static func page(_ page: some Page, at path: String, status: Int = 200) -> Self {
         HTTPResponse(
-            status, type: "text/html; charset=utf-8", page.html.bytes, headers: headersOfAll)
+            UInt32(clamping: status), type: "text/html; charset=utf-8",
+            page.html(root: root(from: path)).bytes, headers: headersOfAll)
     }
 
-    static func message(_ message: MessagePage) -> Self {
-        page(message, status: UInt32(message.status))  // fits: it is a constant
+    /// The way from a path to the first page: `../` from `/scoreboard/1`.
+    private static func root(from path: String) -> String {
+        let depth = path.utf8.count { $0 == UInt8(ascii: "/") } - 1
+        return depth > 0 ? String(repeating: "../", count: depth) : "./"
     }
 
     static func asset(_ asset: Assets.Asset, _ request: HTTPRequest, _ age: Age) -> Self {
@@ -46,14 +50,25 @@ extension HTTPResponse {
         }
         return HTTPResponse(200, type: asset.type, asset.bytes, headers: headers)
     }
+}
 
+extension HTTPExchange {
+    func show(_ page: some Page, status: Int = 200) {
+        answer(.page(page, at: request.path, status: status))
+    }
+
+    func show(_ message: MessagePage) { show(message, status: message.status) }
+}
+
+extension MessagePage {
     /// - Parameter missing: the page if there is no such view model.
-    static func failure(_ failure: BusReader.Failure, _ missing: MessagePage) -> Self {
-        switch failure {
-        case .missing: .message(missing)
-        case .unreachable: .message(.noDaemon)
-        case .refused(let error): .message(.refused(error.message))
-        }
+    init(_ failure: BusReader.Failure, _ missing: MessagePage) {
+        self =
+            switch failure {
+            case .missing: missing
+            case .unreachable: .noDaemon
+            case .refused(let error): .refused(error.message)
+            }
     }
 }
 

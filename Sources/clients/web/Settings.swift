@@ -14,6 +14,8 @@ struct Settings {
     let control: String?
     /// Names of the server, without the port.
     let names: [String]
+    /// Where a proxy serves this server, for links: `/court`, or empty.
+    let path: String
     /// The most streams.
     let browsers: Int
     /// The folder of the pairings, with `control`.
@@ -35,6 +37,9 @@ struct Settings {
     static let nameOption = Option(
         "name", "n", argument: "HOST",
         "a name of this server for browsers; may be repeated (addresses and localhost always work)")
+    static let pathOption = Option(
+        "path", argument: "PATH",
+        "the path below which a proxy serves this server, such as /court: links for phones have it")
     static let browsersOption = Option(
         "browsers", argument: "N", "the most pages that follow at once, up to 900 (default: 500)")
     static let certificateOption = Option(
@@ -49,7 +54,8 @@ struct Settings {
         "allow --control without TLS on a network that you trust")
 
     static let options = [
-        listenOption, socketOption, nameOption, browsersOption, certificateOption, keyOption,
+        listenOption, socketOption, nameOption, pathOption, browsersOption, certificateOption,
+        keyOption,
         controlOption, plainOption, StateFolder.option,
     ]
 
@@ -68,6 +74,11 @@ struct Settings {
                 "--name needs a host name such as score.example.org, without a port, not "
                     + "'\(name)'")
         }
+        path =
+            try arguments.value(
+                Self.pathOption, "a path such as /court, without a slash at its end", Self.path)
+            ?? ""
+        if !path.isEmpty, names.isEmpty { throw arguments.error("--path needs --name") }
         browsers = try arguments.integer(Self.browsersOption, in: 1...900) ?? 500
         switch (try arguments.path(Self.certificateOption), try arguments.path(Self.keyOption)) {
         case (let chain?, let key?): certificate = (chain, key)
@@ -109,6 +120,16 @@ struct Settings {
         }
     }
 
+    /// Nil: the text is no path of a proxy.
+    private static func path(_ text: String) -> String? {
+        let segments = text.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let isPath =
+            segments.count > 1 && segments[0].isEmpty && text.utf8.count <= 100
+            && segments.dropFirst().allSatisfy { Address(String(Substring($0))) != nil }
+        return isPath ? text : nil
+    }
+
     /// The URL of the server: with its first name, if it has one.
     ///
     /// A server with a name that only this machine reaches, without a certificate, is behind a
@@ -118,9 +139,9 @@ struct Settings {
         guard let name = names.first else {
             return "\(certificate == nil ? "http" : "https")://\(address.reachable)"
         }
-        if place.isLocal && certificate == nil { return "https://\(name)" }
+        if place.isLocal && certificate == nil { return "https://\(name)\(path)" }
         let usualPort: UInt16 = certificate == nil ? 80 : 443
         let port = address.port == usualPort ? "" : ":\(address.port)"
-        return "\(certificate == nil ? "http" : "https")://\(name)\(port)"
+        return "\(certificate == nil ? "http" : "https")://\(name)\(port)\(path)"
     }
 }

@@ -27,18 +27,18 @@ final class Site {
 
     func handle(_ exchange: HTTPExchange) {
         guard let route = Route(exchange.request.path) else {
-            return exchange.answer(.message(.noSuchPage))
+            return exchange.show(.noSuchPage)
         }
         switch (route, exchange.request.method) {
         case (.pairing, .post): pair(exchange)
         case (.sending, .post): send(exchange)
-        case (.sending, _), (_, .post): exchange.answer(.message(.wrongMethod))
-        case (.pairing, _): exchange.answer(.page(PairPage()))
+        case (.sending, _), (_, .post): exchange.show(.wrongMethod)
+        case (.pairing, _): exchange.show(PairPage())
         case (.page(.games), _): showGames(exchange)
         case (.page(.game(let address)), _): showGame(address, exchange)
         case (.page(.values(let address)), _): showValues(of: address, exchange)
         case (.stream(let subject), .get): stream(subject, exchange)
-        case (.stream, _): exchange.answer(.message(.wrongMethod))
+        case (.stream, _): exchange.show(.wrongMethod)
         case (.asset(let asset), _):
             exchange.answer(.asset(asset, exchange.request, .forever))
         case (.module, _):
@@ -52,7 +52,7 @@ final class Site {
         board.ask { result in
             switch result {
             case .success(let page): exchange.answer(page)
-            case .failure(let failure): exchange.answer(.failure(failure, .noSuchPage))
+            case .failure(let failure): exchange.show(MessagePage(failure, .noSuchPage))
             }
         }
     }
@@ -66,8 +66,14 @@ final class Site {
             switch result {
             case .success(let game):
                 let scorer = pairing.map { Scorer($0, for: game) } ?? (wasPaired ? .former : nil)
-                exchange.answer(.page(ScorePage(game, look: look, scorer: scorer)))
-            case .failure(let failure): exchange.answer(.failure(failure, .noSuchGame))
+                exchange.show(ScorePage(game, look: look, scorer: scorer))
+            case .failure(let failure):
+                let message = MessagePage(failure, .noSuchGame)
+                if isOverlay {
+                    exchange.show(EmptyOverlay(message), status: message.status)
+                } else {
+                    exchange.show(message)
+                }
             }
         }
     }
@@ -76,7 +82,7 @@ final class Site {
         values.ask(address) { result in
             switch result {
             case .success(let page): exchange.answer(page)
-            case .failure(let failure): exchange.answer(.failure(failure, .noSuchViewModel))
+            case .failure(let failure): exchange.show(MessagePage(failure, .noSuchViewModel))
             }
         }
     }
@@ -87,21 +93,21 @@ final class Site {
         let phone = pairing(exchange, for: subject.address)
         let reserve = phone?.pairing.id.description
         guard exchange.hasRoomForStream(reserve: reserve) else {
-            return exchange.answer(.message(.tooManyBrowsers))
+            return exchange.show(.tooManyBrowsers)
         }
         func answer(_ stream: (any HTTPStream)?) {
-            guard let stream else { return exchange.answer(.message(.noDaemon)) }
+            guard let stream else { return exchange.show(.noDaemon) }
             let hasRoom = exchange.stream(
                 type: "text/event-stream", headers: HTTPResponse.headersOfAll, reserve: reserve,
                 stream)
-            if !hasRoom { exchange.answer(.message(.tooManyBrowsers)) }
+            if !hasRoom { exchange.show(.tooManyBrowsers) }
         }
         switch subject {
         case .games:
             board.ask { [self] result in
                 switch result {
                 case .success: answer(gamesStream(exchange))
-                case .failure(let failure): exchange.answer(.failure(failure, .noSuchPage))
+                case .failure(let failure): exchange.show(MessagePage(failure, .noSuchPage))
                 }
             }
         case .game(let address):
@@ -134,7 +140,10 @@ final class Site {
         guard case .connected(let socket) = connectUnix(path: connection.path) else { return nil }
         var patterns = [Pattern(address)]
         if isGame, let players = Pattern("\(address)/*/*") { patterns.append(players) }
-        let requests = patterns.map { BusRequest.subscribe($0, as: "browser") }
+        // The page of any view model has to know which of its events edit a list.
+        let requests =
+            (isGame ? [] : [.describe(address.text)])
+            + patterns.map { BusRequest.subscribe($0, as: "browser") }
         let phone = pairing.flatMap { phones?.phone($0, cookie: $1) }
         if let phone, isGame, phone.pairing.covers(address) { phone.game = address }
         return BusStream(loop: loop.loop, socket: socket, requests: requests) {

@@ -49,7 +49,8 @@ final class ValuePages {
             done(
                 answer.map { value in
                     let events = value["events"].map { Array($0.elements) } ?? []
-                    let response = HTTPResponse.page(ValuesPage(address, events))
+                    let response = HTTPResponse.page(
+                        ValuesPage(address, events), at: "/view/\(address)")
                     if let cursor = value["cursor"]?.text.flatMap(Cursor.init) {
                         keep(Page(seq: cursor.seq, response: response), of: address)
                     }

@@ -87,6 +87,9 @@ extension Web {
                 .B Host
                 on, and name it with
                 .BR \-\-name .
+                It may serve the pages below a path, which it takes off each request, and which
+                .B \-\-path
+                names for links.
                 A Unix socket in a folder of root, or a port that systemd holds, keeps other users
                 of the machine from taking the place of busd\-web, and the cookies of phones, while
                 it does not run.

@@ -3,14 +3,15 @@
 //     import { watch, send } from "/page.js";
 //
 // How a value finds its place: an element with data-value="score.home" shows the field `home` of
-// the event `score`. The nearest data-from names the view model. The rows of data-list and data-all
-// are copies of the <template> of their page.
+// the event `score`. The nearest data-from names the view model.
 
+// The first page of the site, which may be below a path of a proxy.
+const root = new URL(/\/assets\/page-[^/]*$/.test(import.meta.url) ? ".." : ".", import.meta.url);
 const RETRY = 500, LONGEST_RETRY = 8000, SILENCE = 30000, LATE = 2000;  // ms
 
 // Watches a view model while the page is shown. Calls, if they exist:
 // - handler.update(events): a list of {from, name, payload} that belong together: first all present
-//   values, then each change.
+//   values, then each change. Edits of a list are applied: the event with the whole list comes.
 // - handler.live(since): whenever it changes. null: the page is live; else the Date of the last
 //   sign of life.
 // - handler.gone(address): the view model has ended. An update follows if it comes back.
@@ -19,7 +20,7 @@ const RETRY = 500, LONGEST_RETRY = 8000, SILENCE = 30000, LATE = 2000;  // ms
 // Returns {close, again}: the end of it, and again(ms): opens a new stream in about that time.
 export function watch(address, handler, path) {
   path ||= (/^scoreboard\/[^/]+$/.test(address) ? "/" : "/view/") + address;
-  let source, timer, parts, delay = RETRY, isLive = true;
+  let source, timer, parts, values, edited, delay = RETRY, isLive = true;
   let heard = Date.now(), opened = 0, lost = 0;  // `lost`: when the stream went down; 0: it is up
 
   function open() {
@@ -28,7 +29,9 @@ export function watch(address, handler, path) {
     opened = Date.now();
     lost ||= opened;
     parts = new Map();
-    source = new EventSource("/stream" + path);
+    values = new Map();
+    edited = new Map();
+    source = new EventSource(new URL("stream" + path, root));
     source.onerror = () => again();
     source.onmessage = ({ data }) => {
       heard = Date.now();
@@ -65,18 +68,29 @@ export function watch(address, handler, path) {
     } else if (line.event) {
       const events = parts.get(line.from) ?? [];
       for (const [name, payload] of Object.entries(line.event)) {
-        events.push({ from: line.from, name, payload: Object(payload) });
+        events.push(whole(line.from, name, Object(payload)));
       }
       parts.set(line.from, events);
       if (line.more) return;  // never half of a change
       parts.delete(line.from);
       handler.update?.(events);
     } else if (!line.live) {
+      // The answer to `describe`: which lists the events edit.
+      for (const { name, edits } of line.ok?.viewModelEvents ?? []) {
+        if (edits) edited.set(name, edits);
+      }
       return;
     }
     lost = 0;
     delay = RETRY;
     check();
+  }
+
+  function whole(from, event, payload) {
+    const name = edited.get(event) ?? event, key = from + " " + name;
+    if (name !== event) payload = edit(values.get(key), payload);
+    values.set(key, payload);
+    return { from, name, payload };
   }
 
   function check() {
@@ -117,11 +131,25 @@ export function watch(address, handler, path) {
   };
 }
 
+// The payload with its list after the edits.
+function edit(payload, edits) {
+  const [[name, list]] = lists(payload), rows = [...list];
+  for (const { insert, update, move, delete: removal } of lists(edits)[0][1]) {
+    if (insert) rows.splice(insert.at, 0, insert.row);
+    if (update) rows[update.at] = update.row;
+    if (move) rows.splice(move.to, 0, ...rows.splice(move.from, 1));
+    if (removal) rows.splice(removal.at, 1);
+  }
+  return { ...payload, [name]: rows };
+}
+
+const lists = payload => Object.entries(payload).filter(([, value]) => Array.isArray(value));
+
 // Sends an event, a name or an object with one key. Returns busd's answer, {ok} or {error}.
 // Throws if there is none, or the code of the error is overloaded, unavailable or uncertain: then
 // send it again with the same key, and busd counts it once.
 export async function send(to, event, key = newKey()) {
-  const { status, answer } = await post("/send", { to, event, key });
+  const { status, answer } = await post("send", { to, event, key });
   if (status === 503) throw Object.assign(new Error(), answer.error);
   return answer;
 }
@@ -130,7 +158,7 @@ async function post(path, value) {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), 10000);
   try {
-    const response = await fetch(path, {
+    const response = await fetch(new URL(path, root), {
       method: "POST", body: JSON.stringify(value), signal: abort.signal,
       headers: { "Content-Type": "application/json" },
     });
@@ -176,31 +204,6 @@ function write(element, value) {
 
 const clockTime = time => new Date(time).toTimeString().slice(0, 8);
 
-const copy = () => $("main > template").content.firstElementChild.cloneNode(true);
-
-function showList(list, { name, payload }) {
-  const [event, field] = list.dataset.list.split(".");
-  if (name !== event) return;
-  payload[field].forEach((row, index) => {
-    const item = list.children[index] ?? list.appendChild(copy());
-    item.dataset.state = row.status;
-    item.firstElementChild.href = /^\w/.test(row.address) ? "/" + row.address : "/";
-    for (const part of item.querySelectorAll("[data-field]")) write(part, row[part.dataset.field]);
-  });
-  while (list.children.length > payload[field].length) list.lastElementChild.remove();
-}
-
-function addRows(table, { name, payload }) {
-  for (const field of Object.keys(payload)) {
-    if (places.get(address + " " + name)?.some(place => place[1] === field)) continue;
-    const row = copy(), [event, title, value] = row.children;
-    [event.textContent, title.textContent] = [name, field];
-    value.firstElementChild.dataset.value = name + "." + field;
-    table.append(row);
-    addPlace(value.firstElementChild);
-  }
-}
-
 // MARK: A game
 
 // The game's newest payloads, by event.
@@ -229,7 +232,7 @@ function showGame() {
   // Other players than those of the page: the server makes a new one.
   const rows = Array.from(document.querySelectorAll("tr[data-from]"), row => row.dataset.from);
   if (players && $("tbody") && rows.join() !== [players.home, players.away].flat().join()) {
-    setTimeout(() => location.reload(), Math.max(0, 10000 - performance.now()));
+    reload(Math.max(0, 10000 - performance.now()));
   }
 }
 
@@ -245,19 +248,49 @@ function speak(text) {
 
 // MARK: The page
 
-const reload = () => setTimeout(() => location.reload(), 5000);
+// Loads the page again, as soon as the answer is a page, and another one than that which says why
+// there is none. A browser's own page for an error would never try again.
+const reload = (wait = 5000) => setTimeout(async () => {
+  try {
+    const { status, headers } = await fetch(location, { method: "HEAD" });
+    const isPage = headers.get("Content-Type")?.startsWith("text/html");
+    if (isPage && status !== +$("[data-reload]")?.dataset.reload) return location.reload();
+  } catch { }
+  reload();
+}, wait * (0.5 + Math.random()));
+
+const load = path => import(new URL(path, root));
+
+// Taps that wait for another game are sent from this page, too.
+let elsewhere;
+function lookForTaps() {
+  try {
+    if (elsewhere || !Object.keys(localStorage).some(name => name.startsWith("tap "))) return;
+  } catch { return; }  // forbidden
+  elsewhere = load($("[data-taps]").dataset.taps).then(
+    ({ sendElsewhere }) =>
+      sendElsewhere({ own: main?.dataset.score && address, root, watch, send, newKey }),
+    () => elsewhere = null);
+}
+if ($("[data-taps]") && !$(".overlay")) {
+  addEventListener("storage", lookForTaps);
+  lookForTaps();
+}
+
 const link = $("[data-pair]");
-if (link) import(link.dataset.pair).then(({ pair }) => pair({ post, write, $ }), reload);
+if (link) load(link.dataset.pair).then(({ pair }) => pair({ post, root, write, $ }), () => reload());
 if ($("[data-reload]")) reload();
 if (main) {
-  const list = $("[data-list]"), table = $("[data-all]"), isGame = $("#spoken");
+  const isGame = $("#spoken");
   document.querySelectorAll("[data-value]").forEach(addPlace);
-  let draw;
+  let draw, showRows;
+  if (main.dataset.rows) {
+    ({ showRows } = await load(main.dataset.rows));
+  }
   const { again } = watch(address, {
     update(events) {
       for (const event of events) {
-        if (list) showList(list, event);
-        if (table && event.from === address) addRows(table, event);
+        showRows?.(event, { address, places, addPlace, write });
         show(event);
         if (event.from !== address) showPlayer(event);
         else game[event.name] = event.payload;
@@ -289,8 +322,9 @@ if (main) {
   }, main.dataset.stream);
   // For keeping the score, on a paired phone.
   if (main.dataset.score) {
-    import(main.dataset.score).then(({ keepScore }) => {
-      draw = keepScore({ main, address, game, send, newKey, again, write, clockTime, $ });
-    }, reload);
+    Promise.all([main.dataset.score, $("[data-taps]").dataset.taps].map(load)).then(
+      ([{ keepScore }, { tapsOf }]) => {
+        draw = keepScore({ main, address, game, tapsOf, root, send, newKey, again, write, $ });
+      }, () => reload());
   }
 }

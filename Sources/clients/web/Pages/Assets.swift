@@ -7,6 +7,8 @@ enum Assets {
     struct Asset: Equatable, Sendable {
         /// `/assets/page-0123456789abcdef.css`
         let path: String
+        /// The path from the first page, with which pages refer to the file.
+        var link: String { String(Substring(path.utf8.dropFirst())) }
         /// The value of the header `ETag`.
         var tag: String { "\"\(path)\"" }
         /// The value of the header `Content-Type`.
@@ -14,15 +16,19 @@ enum Assets {
         let bytes: [UInt8]
 
         fileprivate init(style bytes: [UInt8], name: String) {
-            self.init(bytes, name: name, suffix: "css", type: "text/css; charset=utf-8")
+            self.init(
+                Assets.withoutSpaces(Assets.trimmed(bytes)), name: name, suffix: "css",
+                type: "text/css; charset=utf-8")
         }
 
         fileprivate init(script bytes: [UInt8], name: String) {
-            self.init(bytes, name: name, suffix: "js", type: "text/javascript; charset=utf-8")
+            self.init(
+                Assets.trimmed(bytes), name: name, suffix: "js",
+                type: "text/javascript; charset=utf-8")
         }
 
-        private init(_ source: [UInt8], name: String, suffix: String, type: String) {
-            bytes = Assets.trimmed(source)
+        private init(_ bytes: [UInt8], name: String, suffix: String, type: String) {
+            self.bytes = bytes
             path = "/assets/\(name)-\(Assets.hash(of: bytes)).\(suffix)"
             self.type = type
         }
@@ -36,8 +42,15 @@ enum Assets {
     /// Of the page that keeps the score.
     static let scoringStyle = Asset(style: PackageResources.score_css, name: "score")
     static let scoringScript = Asset(script: PackageResources.score_js, name: "score")
+    /// Of every page of a phone on which taps wait.
+    static let tapsScript = Asset(script: PackageResources.taps_js, name: "taps")
 
-    static let all = [style, script, overlayStyle, scoringStyle, scoringScript]
+    /// Of the list of games, and of the page of any view model.
+    static let listsScript = Asset(script: PackageResources.lists_js, name: "lists")
+
+    static let all = [
+        style, script, overlayStyle, scoringStyle, scoringScript, tapsScript, listsScript,
+    ]
 
     /// The file at a path; nil: no file, or one of another version.
     static func asset(at path: String) -> Asset? {
@@ -52,6 +65,18 @@ enum Assets {
             return text.isEmpty || isComment ? nil : text + [UInt8(ascii: "\n")]
         }
         return Array(lines.joined())
+    }
+
+    /// A style sheet without spaces that mean nothing: after `:`, `;`, `,` and `{`, before `{` and
+    /// `}`.
+    static func withoutSpaces(_ style: [UInt8]) -> [UInt8] {
+        let isLeftOut = { (place: Int) in
+            guard style[place] == UInt8(ascii: " "), place > 0, place + 1 < style.count else {
+                return false
+            }
+            return ":;,{".utf8.contains(style[place - 1]) || "{}".utf8.contains(style[place + 1])
+        }
+        return style.indices.filter { !isLeftOut($0) }.map { style[$0] }
     }
 
     /// FNV-1a, 64 bits, in hexadecimal: it tells versions of a file apart, and protects nothing.

@@ -39,6 +39,8 @@ struct GameValues {
     var winner: Side?
     /// What undo takes back: `2 points of Ed`.
     var undoText: String?
+    /// How many moves undo can take back.
+    var moves: Int?
     private var players: [Address: Player] = [:]
 
     /// No value is known yet.
@@ -86,7 +88,9 @@ struct GameValues {
         case "finished":
             isFinished = value["isFinished"]?.boolean ?? false
             winner = value["winner"]?.text.flatMap { Side(rawValue: $0) }
-        case "undoable": undoText = value["text"]?.text
+        case "undoable":
+            undoText = value["text"]?.text
+            moves = value["moves"]?.integer
         default: break
         }
     }

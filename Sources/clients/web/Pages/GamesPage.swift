@@ -20,7 +20,8 @@ struct GamesPage: Page {
     // The list has no space in it if it is empty, so that the style sheet can tell.
     var body: HTML {
         """
-        <main class="games" data-from="games" data-stream="/">
+        <main class="games" data-from="games" data-stream="/"\
+        \(Self.rowsModule)>
         <h1>Games</h1>
         <ol data-list="games.games">\(rows.map(row))</ol>
         <p class="none">No games yet. A new game appears here.</p>
@@ -35,7 +36,7 @@ struct GamesPage: Page {
         // A text that is no address, such as `/elsewhere.example`, is no link either.
         let address = game.flatMap { Address($0.address)?.text }
         return """
-            <li data-state="\(game?.status.rawValue)"><a href="/\(address)">\
+            <li data-state="\(game?.status.rawValue)"><a href="./\(address)">\
             <bdi data-field="home">\(game?.home)</bdi> \
             <b data-field="score">\(game?.score)</b> \
             <bdi data-field="away">\(game?.away)</bdi> \

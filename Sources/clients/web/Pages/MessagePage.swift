@@ -2,10 +2,10 @@
 struct MessagePage: Page {
     struct Link {
         var text: String
-        /// A path of this site.
+        /// From the first page of this site.
         var path: String
 
-        static let games = Link(text: "Games", path: "/")
+        static let games = Link(text: "Games", path: "./")
     }
 
     /// The HTTP status of the answer.
@@ -29,7 +29,8 @@ struct MessagePage: Page {
     /// No view model has the address, or the pattern of the policy hides it.
     static let noSuchGame = MessagePage(
         status: 404, title: "No such game",
-        text: "It may have been deleted. The list has the newest games.")
+        text: "It may have been deleted, or not be there yet: the page tries again by itself. The "
+            + "list has the newest games.", isRefreshed: true)
 
     /// Any other path without a page.
     static let noSuchPage = MessagePage(
@@ -44,7 +45,9 @@ struct MessagePage: Page {
     /// No view model has the address, or a policy hides it.
     static let noSuchViewModel = MessagePage(
         status: 404, title: "No such view model",
-        text: "It may have ended. viewctl list shows the addresses.")
+        text:
+            "It may have ended, or not be there yet: the page tries again by itself. viewctl list "
+            + "shows the addresses.", isRefreshed: true)
 
     /// All streams are taken.
     static let tooManyBrowsers = MessagePage(
@@ -54,10 +57,11 @@ struct MessagePage: Page {
 
     /// busd refuses to show the values.
     static func refused(_ reason: String) -> MessagePage {
-        MessagePage(status: 503, title: "busd refused the request", text: reason)
+        MessagePage(
+            status: 503, title: "busd refused the request", text: reason, isRefreshed: true)
     }
 
-    /// busd does not answer. The script loads the page again.
+    /// busd does not answer.
     static let noDaemon = MessagePage(
         status: 503, title: "busd is not there",
         text: "The page tries again every five seconds. If this lasts, start busd.",
@@ -65,11 +69,30 @@ struct MessagePage: Page {
 
     var body: HTML {
         """
-        <main class="message"\(isRefreshed ? " data-reload" : nil)>
+        <main class="message"\(isRefreshed ? Reload.html(status) : nil)>
         <h1>\(title)</h1>
         <p>\(text)</p>
         <p><a href="\(link.path)">\(link.text)</a></p>
         </main>
         """
     }
+}
+
+/// An overlay without a game: a video shows nothing of it.
+struct EmptyOverlay: Page {
+    let title: String
+    let colorScheme = "light"
+    private let status: Int
+
+    /// - Parameter message: what the page would say outside of a video.
+    init(_ message: MessagePage) { (title, status) = (message.title, message.status) }
+
+    var links: HTML? { ScorePage.overlayLink }
+
+    var body: HTML { "<main class=\"overlay\"\(Reload.html(status))></main>" }
+}
+
+/// The script loads the page again as soon as the answer has another status.
+private enum Reload {
+    static func html(_ status: Int) -> HTML { " data-reload=\"\(status)\"" }
 }

@@ -9,7 +9,7 @@ enum Notices {
 
     private static func ended(_ text: String) -> HTML {
         """
-        <p class="gone" role="status" hidden>\(text) <a href="/">All games</a></p>
+        <p class="gone" role="status" hidden>\(text) <a href="./">All games</a></p>
 
         """
     }

@@ -18,17 +18,22 @@ extension Page {
     var links: HTML? { nil }
 
     /// The whole document.
-    var html: HTML {
+    ///
+    /// - Parameter root: the way from the page to the first page, such as `../`. Each link begins
+    ///   there, so the site may be below any path of a proxy.
+    func html(root: String) -> HTML {
         """
         <!doctype html>
         <html lang="en">
         <head>
         <meta charset="utf-8">
+        <base href="\(root)">
         <title>\(title)</title>
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="\(colorScheme)">
-        \(isRefreshed ? refresh : nil)<link rel="stylesheet" href="\(Assets.style.path)">
-        <script type="module" src="\(Assets.script.path)"></script>
+        \(isRefreshed ? refresh : nil)<link rel="stylesheet" href="\(Assets.style.link)">
+        <script type="module" src="\(Assets.script.link)" data-taps="\(Assets.tapsScript.link)">\
+        </script>
         \(links)</head>
         <body>
         \(body)
@@ -37,6 +42,9 @@ extension Page {
 
         """
     }
+
+    /// Where page.js finds the module for rows.
+    static var rowsModule: HTML { " data-rows=\"\(Assets.listsScript.link)\"" }
 
     private var refresh: HTML {
         """

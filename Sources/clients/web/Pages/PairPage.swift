@@ -6,11 +6,11 @@ struct PairPage: Page {
 
     var body: HTML {
         """
-        <main class="message" data-pair="\(Assets.scoringScript.path)">
+        <main class="message" data-pair="\(Assets.scoringScript.link)">
         <h1>Keep the score</h1>
         <p role="status">Pairing this phone …</p>
         <noscript><p>Scoring needs JavaScript. Turn it on, and open the link again.</p></noscript>
-        <p><a href="/">All games</a></p>
+        <p><a href="./">All games</a></p>
         </main>
         """
     }

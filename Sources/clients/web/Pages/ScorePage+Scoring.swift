@@ -4,14 +4,18 @@ extension ScorePage {
     /// The second style sheet and the second module are for paired phones alone.
     var scoringLinks: HTML {
         """
-        <link rel="stylesheet" href="\(Assets.scoringStyle.path)">
-        <link rel="modulepreload" href="\(Assets.scoringScript.path)">
+        <link rel="stylesheet" href="\(Assets.scoringStyle.link)">
+        <link rel="modulepreload" href="\(Assets.scoringScript.link)">
+        <link rel="modulepreload" href="\(Assets.tapsScript.link)">
 
         """
     }
 
-    /// Where page.js finds the module.
-    var scoringModule: HTML { " data-score=\"\(Assets.scoringScript.path)\"" }
+    /// Where page.js finds the module, and how many moves the game has: a phone takes taps also
+    /// while it has no stream.
+    var scoringModule: HTML {
+        " data-score=\"\(Assets.scoringScript.link)\" data-moves=\"\(game.moves)\""
+    }
 
     var pause: HTML {
         """

@@ -30,9 +30,11 @@ struct ScorePage: Page {
 
     var links: HTML? {
         if mayScore { return scoringLinks }
-        return look == .overlay
-            ? "<link rel=\"stylesheet\" href=\"\(Assets.overlayStyle.path)\">\n" : nil
+        return look == .overlay ? Self.overlayLink : nil
     }
+
+    static let overlayLink: HTML =
+        "<link rel=\"stylesheet\" href=\"\(Assets.overlayStyle.link)\">\n"
 
     private var kind: String {
         look == .overlay ? "overlay" : mayScore ? "score scoring" : "score"

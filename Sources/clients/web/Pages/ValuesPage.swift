@@ -18,13 +18,13 @@ struct ValuesPage: Page {
 
     var body: HTML {
         """
-        <main class="values" data-from="\(address.text)">
+        <main class="values" data-from="\(address.text)"\(Self.rowsModule)>
         <h1>\(address.text)</h1>
         <table><thead><tr><th scope="col">event</th><th scope="col">field</th>\
         <th scope="col">value</th></tr></thead>
         <tbody data-all>\(rows)</tbody></table>
         <template>\(row("", "", nil))</template>
-        <p><a href="/">Games</a></p>
+        <p><a href="./">Games</a></p>
         \(Notices.html(gone: "\(address.text) has ended."))
         </main>
         """

@@ -11,7 +11,8 @@ struct ServerNote: Equatable {
     private static let file = "server"
     private static let longest = 4_096
 
-    /// Where browsers find the server, without a slash at the end: `http://court.example:8080`.
+    /// Where browsers find the server, without a slash at the end: `http://court.example:8080`, or
+    /// `https://example.org/court`.
     let url: String
     /// The server has a control socket, so phones can keep the score.
     let scores: Bool
@@ -53,7 +54,7 @@ struct ServerNote: Equatable {
     /// Only this machine can open the URL.
     var isLoopback: Bool {
         let host = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
-        let name = host.prefix { $0 != UInt8(ascii: ":") }
+        let name = host.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") }
         return name.starts(with: "127.".utf8) || name.elementsEqual("localhost".utf8)
             || host.starts(with: "[::1]".utf8)
     }

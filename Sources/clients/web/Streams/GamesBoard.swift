@@ -58,7 +58,7 @@ final class GamesBoard: View {
     }
 
     private func page(of games: [Games.Row]) -> HTTPResponse {
-        let page = page ?? .page(GamesPage(rows: games))
+        let page = page ?? .page(GamesPage(rows: games), at: "/")
         self.page = page
         return page
     }
