@@ -1,5 +1,5 @@
-// The entry point of the tests. Without this file SwiftPM generates one, and reads the compiler's index to find tests of
-// XCTest; there are none, and an index costs a quarter of the build.
+// The entry point of the tests. Without this file SwiftPM generates one, and reads the compiler's
+// index to find tests of XCTest. There are none, and an index costs a quarter of the build.
 import Testing
 
 @main

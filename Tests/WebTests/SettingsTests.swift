@@ -14,12 +14,15 @@ import Testing
 
     @Test func `Links have the path below which a proxy serves the pages`() throws {
         let name = "score.example.org"
-        let address = ListenAddress.usual
+        let address = ListenPlace.network(.usual)
         for (path, url) in [("/court", "/court"), ("/a/b-c", "/a/b-c")] {
             #expect(
                 try settings("--name", name, "--path", path).url(at: address)
                     == "https://\(name)\(url)")
         }
+        let socket = ListenPlace.unix(path: "/run/web.sock")
+        let below = try settings("--name", name, "--path", "/court")
+        #expect(below.url(at: socket) == "https://\(name)/court")
         #expect(try settings("--name", name).url(at: address) == "https://\(name)")
     }
 

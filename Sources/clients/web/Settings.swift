@@ -135,7 +135,9 @@ struct Settings {
     /// A server with a name that only this machine reaches, without a certificate, is behind a
     /// proxy, which speaks TLS.
     func url(at place: ListenPlace) -> String {
-        guard case .network(let address) = place else { return "https://\(names.first ?? "")" }
+        guard case .network(let address) = place else {
+            return "https://\(names.first ?? "")\(path)"
+        }
         guard let name = names.first else {
             return "\(certificate == nil ? "http" : "https")://\(address.reachable)"
         }
