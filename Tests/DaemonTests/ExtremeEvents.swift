@@ -111,7 +111,7 @@ final class ExtremeEvents {
     // MARK: Values
 
     private static let texts = [
-        "", " ", "x", "3", "-1", "01", "9007199254740991", #"\u0000"#, #"a\tb\nc"#, #"\u202Ea"#,
+        "", " ", "x", "3", "-1", "01", "9007199254740991", #"\u0001"#, #"a\tb\nc"#, #"\u202Ea"#,
         "e" + String(repeating: #"\u0301"#, count: 600), String(repeating: "x", count: 41),
         String(repeating: "水", count: 5_000), "$argon2id$x", "99:59.9", "999999999:00",
     ]

@@ -94,7 +94,13 @@ private final class HouseBus {
         self.bus = bus
         events = ExtremeEvents { lines in
             client.send(bytes: Array(lines.joined(separator: "\n").utf8) + [.lineFeed])
-            return client.takeLines()
+            var answers = client.takeLines()
+            // Each round ends what the log has placed, and lets the next sends begin.
+            for _ in lines where answers.count < lines.count {
+                bus.logReported()
+                answers += client.takeLines()
+            }
+            return answers
         }
     }
 }
