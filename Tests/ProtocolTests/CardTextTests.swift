@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test func `A card that no request could name is a problem`() {
-        let long = String(repeating: "\"", count: 32_000)
+        let long = String(repeating: "\\", count: 32_000)
         #expect(CardText("a\t\(long)").cards.count == 1)
         let text = CardText("a\t\(long)\nb\t\(long)\(long)")
         #expect(text.problems == ["line 2 has a card that is too long"])

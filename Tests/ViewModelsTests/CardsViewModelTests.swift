@@ -77,7 +77,7 @@ import Testing
         let view = world.watch(try world.cardList(try world.create(seed)))
         view.forget()
         view.send(.moveCard(at: 1, card: card(30), to: 0))
-        view.expect(.cardsEdited(edits: [.move(from: 1, to: 0)]))
+        view.expect(.cardsEdited(edits: [.move(from: 0, to: 1)]))
         view.send(.changeCard(at: 0, card: card(30), to: new))
         view.expect(
             .cardsEdited(edits: [.update(at: 0, row: new)]),

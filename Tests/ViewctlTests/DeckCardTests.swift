@@ -42,7 +42,7 @@ import Testing
         #expect(deck.problems.texts == ["lines 2 to 3 have more than 30 marks on one letter"])
     }
 
-    @Test(arguments: ["&#27;[31m", "&#8238;", "&#x7;"])
+    @Test(arguments: ["&#27;[31m", "x&#8238;", "&#x7;x"])
     func `An entity for a control character is a problem in a file`(side: String) throws {
         for line in ["\(side)\tb", "a\t\(side)", "{{c1::\(side)}} b\t"] {
             let deck = try deck("#html:true\n\(line)\nc\td\n")

@@ -65,7 +65,9 @@ import Testing
         #expect(try deck("CD\tdisc\n\(letters)DVD\ty\n").lines.first == 1)
     }
 
-    @Test(arguments: ["word\tdas Wort", "name\tname", "back\tfrequent", "Paris\tFrance"])
+    @Test(arguments: [
+        "word\tdas Wort", "answer\tdie Antwort", "name\tname", "back\tfrequent", "Paris\tFrance",
+    ])
     func `A first card with a single such word stays a card`(line: String) throws {
         #expect(try deck("\(line)\na\tb\n").lines == [1, 2])
         #expect(try deck("a\tb\nfront\tback\n").lines == [1, 2])

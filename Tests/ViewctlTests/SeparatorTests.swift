@@ -81,7 +81,9 @@ import Testing
                 == ["[…] is small|Paris, Texas is small", "In […], it rains|In Rome, it rains"])
         #expect(try deck(text).notes == [])
         #expect(
-            try deck("\"{{c1::a}}, b\",c\n\"{{c1::d}}\",e\n").cards.map(\.back) == ["a, b", "d"])
+            try deck("\"{{c1::a}}, b\",c\n\"{{c1::d}}\",e\n").cards.map(\.back) == [
+                "a, b\nc", "d\ne",
+            ])
     }
 
     @Test func `a file without cards needs no separator`() throws {

@@ -35,6 +35,10 @@ enum ColumnNames {
         let names = fields.filter { !$0.isEmpty }
         guard Set(names.map { words(of: $0) }).count > 1 else { return false }
         if sides(of: names) != nil { return true }
+        // Two words for one side are a card, such as `word` and `das Wort`.
+        if names.count == 2, let one = meaning(of: names[0]), one == meaning(of: names[1]) {
+            return false
+        }
         return names.allSatisfy { name in
             let words = words(of: name)
             return meaning(of: name) != nil
