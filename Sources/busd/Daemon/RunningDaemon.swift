@@ -19,11 +19,13 @@ struct RunningDaemon {
 
     /// The daemon at the first socket that has a listener; `nil` if no socket has one.
     ///
-    /// - Parameter remedy: what to do if this user cannot connect.
+    /// - Parameters:
+    ///   - remedy: what to do if this user cannot connect.
+    ///   - starts: whether systemd may start a daemon for the connection.
     static func find(
-        at sockets: [String], else remedy: String = remedy
+        at sockets: [String], else remedy: String = remedy, starts: Bool = true
     ) throws(StartError) -> RunningDaemon? {
-        for socket in sockets {
+        for socket in sockets where starts || SocketServer.mayServe(socket) {
             switch connectUnix(path: socket) {
             case .connected(let descriptor):
                 let daemon = try RunningDaemon(at: socket, descriptor, timeout: timeout)
@@ -115,7 +117,7 @@ extension Maintenance {
     /// default store is known to this user.
     private static func folderInUse(_ settings: Settings) throws -> String? {
         do {
-            let daemon = try RunningDaemon.find(at: settings.clientSockets)
+            let daemon = try RunningDaemon.find(at: settings.clientSockets, starts: false)
             return try daemon.flatMap { $0.keepsState ? try $0.folder : nil }
         } catch  where settings.hasState {
             return nil

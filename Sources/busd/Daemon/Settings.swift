@@ -2,6 +2,7 @@ import BusdEventLoop
 import BusdOptions
 import BusdProtocol
 import BusdStorage
+import Glibc
 
 /// The settings from the command line and the environment; see busd(8).
 struct Settings {
@@ -85,6 +86,15 @@ struct Settings {
 
     var state: StateFolder {
         get throws(UsageError) { try stateChoice.get() }
+    }
+
+    /// The store of the machine's daemon, for root, unless root has a store of its own; `nil` if
+    /// there is none.
+    var systemState: String? {
+        let folder = "/var/lib/\(daemon)"
+        func hasStore(_ folder: String) -> Bool { access("\(folder)/log.sqlite", F_OK) == 0 }
+        let own = (try? stateChoice.get())?.path
+        return geteuid() == 0 && own.map(hasStore) != true && hasStore(folder) ? folder : nil
     }
 
     /// The same settings without a store.

@@ -1,0 +1,72 @@
+import BusdProtocol
+import Glibc
+
+/// Tells whether a daemon serves a socket, without a connection to it: systemd would start a daemon
+/// for the connection.
+///
+/// A daemon is a process with the name of this program. Root sees whether one of its descriptors is
+/// the socket. Another user sees only that it runs; but then a daemon of its own is meant, because
+/// no other would answer it.
+enum SocketServer {
+    static func mayServe(_ path: String) -> Bool {
+        let name = text(of: "/proc/self/comm")
+        let sockets = listeners(at: path)
+        return numbers(in: "/proc").contains { process in
+            let folder = "/proc/\(process)"
+            guard text(of: "\(folder)/comm").isExactly(name) else { return false }
+            let files = numbers(in: "\(folder)/fd")
+            if files.isEmpty || sockets.isEmpty { return process != "\(getpid())" }
+            return files.contains { sockets.contains(target(of: "\(folder)/fd/\($0)")) }
+        }
+    }
+
+    /// The links of descriptors that listen at the path: `socket:[`, the inode, `]`. None if the
+    /// kernel does not know the socket by this path.
+    private static func listeners(at path: String) -> Set<ExactText> {
+        let real = realpath(path, nil).map { found in
+            defer { free(found) }
+            return String(cString: found)
+        }
+        var found: Set<ExactText> = []
+        for line in text(of: "/proc/net/unix").utf8.split(separator: .lineFeed) {
+            // Num RefCount Protocol Flags Type St Inode Path; the flag is SO_ACCEPTCON.
+            let words = line.split(separator: .space, maxSplits: 7)
+            guard words.count == 8, words[3].elementsEqual("00010000".utf8) else { continue }
+            let place = String(Substring(words[7]))
+            guard place.isExactly(path) || real.map(place.isExactly) == true else { continue }
+            found.insert(ExactText("socket:[\(Substring(words[6]))]"))
+        }
+        return found
+    }
+
+    /// The names in a folder of the kernel that are numbers.
+    private static func numbers(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { names.append(name) }
+        }
+        return names
+    }
+
+    private static func target(of link: String) -> ExactText {
+        var target = [CChar](repeating: 0, count: 256)
+        let count = readlink(link, &target, target.count)
+        let bytes = target.prefix(max(0, count)).map(UInt8.init(bitPattern:))
+        return ExactText(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func text(of path: String) -> String {
+        guard let file = fopen(path, "re") else { return "" }
+        defer { fclose(file) }
+        var (text, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 14))
+        while case let count = fread(&part, 1, part.count, file), count > 0 {
+            text += part.prefix(count)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
