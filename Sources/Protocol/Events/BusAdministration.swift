@@ -32,7 +32,7 @@ public enum BusUsers: ViewModelKind {
     }
 }
 
-/// `bus/store`: copies of the store.
+/// `bus/store`: copies of the store, and backups that replace it.
 public enum BusStore: ViewModelKind {
     public static let name = "store"
     /// The only address of the kind.
@@ -42,8 +42,11 @@ public enum BusStore: ViewModelKind {
         /// Writes a consistent copy beside the store. There is one file for it, which is reserved
         /// until the connection that asked for the copy ends.
         case backUp
+        /// Starts the daemon again with the backup that `busd restore` has put into the folder of
+        /// the store. Refused if there is none.
+        case restore
 
-        public static let examples: [Self] = [.backUp]
+        public static let examples: [Self] = [.backUp, .restore]
     }
 
     public enum ViewModelEvent: WireEvent {

@@ -13,6 +13,8 @@ struct StoreFolder: Sendable {
     /// A store of version 4 or older, or a backup that was put back. A start reads it once, writes
     /// the two files above, and renames it.
     var older: String { "\(path)/store.sqlite" }
+    /// A backup that `busd restore` checks.
+    var arriving: String { "\(path)/restore.sqlite" }
     /// Verified copies, in the form of a backup.
     var copies: [String] { ["\(path)/copy-1.sqlite", "\(path)/copy-2.sqlite"] }
     var lock: String { "\(path)/store.lock" }

@@ -74,6 +74,9 @@ public struct BusDaemon {
                 case "backup":
                     let maintenance = try Maintenance(ofRunningDaemonOr: settings)
                     try maintenance.backUp(to: arguments.operands[0])
+                case "restore":
+                    let maintenance = try Maintenance(ofRunningDaemonOr: settings)
+                    try maintenance.restore(from: arguments.operands[0])
                 case "user":
                     let command = try UserCommand(arguments)
                     try Maintenance(ofRunningDaemonOr: settings).run(command)
@@ -212,14 +215,15 @@ public struct BusDaemon {
         log.info(serving)
         withExtendedLifetime((memoryTrimmer, supervision)) { server.run() }
         listeners.close()
-        let next = ending.take() ? nil : state.replay?.restart
+        let hasSignal = ending.take()
+        let next = hasSignal ? nil : state.replay?.restart
         if next == nil { supervision.stopping() }
         state.end(host)
         if let next {
             host.close()
             return next
         }
-        if server.isRestarting { startAgain() }
+        if server.isRestarting, !hasSignal { startAgain() }
         log.info("done")
         return nil
     }

@@ -47,7 +47,7 @@ extension Maintenance {
 
     /// The daemon that the link in the folder leads to; `nil` if it does not listen, or serves
     /// another folder.
-    private func findDaemon() -> RunningDaemon? {
+    func findDaemon() -> RunningDaemon? {
         guard let socket = ControlLink.target(in: folder) else { return nil }
         guard case .connected(let descriptor) = connectUnix(path: socket) else { return nil }
         let daemon = try? RunningDaemon(at: socket, descriptor, timeout: timeout)

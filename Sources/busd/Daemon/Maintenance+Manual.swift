@@ -139,15 +139,35 @@ extension Maintenance {
         Damaged rows are not copied. If the store of a stopped daemon, or the copy, is damaged,
         .B busd
         reports it and exits with 65, but the copy is made.
+        """#
+
+    static let detailsOfRestore = #"""
+        .I FILE
+        is a copy that
+        .B "busd backup"
+        has made, or
+        .I copy\-1.sqlite
+        or
+        .I copy\-2.sqlite
+        of a store.
+        The store is found as for
+        .BR "busd user" .
+        .I FILE
+        is copied into the folder and checked there; if it is damaged, or no copy, nothing is
+        changed.
+        Then a daemon that runs ends as at a planned stop, and starts again with the content of
+        .IR FILE ;
+        its clients are disconnected, and changes since the copy are not served any more.
         .IP
-        To restore a copy, stop the daemon and copy the file to
-        .IR DIR/store.sqlite .
-        The next start sets the files of the store aside, and renames the copy to
+        What was there is kept as
+        .IR DIR/*.replaced\-1 ,
+        and named; the copy is kept as
         .IR DIR/copy\-1.sqlite .
-        .I DIR/copy\-1.sqlite
-        and
-        .IR DIR/copy\-2.sqlite ,
-        which the daemon makes itself, can be restored in the same way.
+        Ids that were given out after the copy are not used again, if
+        .I DIR/store.ids
+        is there.
+        The store of a house is not restored; see
+        .BR "busd house restore" .
         """#
 
     static let detailsOfUser = #"""
@@ -185,7 +205,9 @@ extension Maintenance {
         else at the user's own socket, else at
         .IR /run/busd/busd.sock .
         Only root and the daemon's own user get an answer.
-        If no socket is named and no daemon runs, the command uses the default store.
+        If no socket is named and no daemon runs, the command uses the default store; if root has
+        none, that in
+        .IR /var/lib/busd .
         It prints the folder of the store after each change.
         It does not create a store: start the daemon first.
         .PP

@@ -4,14 +4,19 @@ import BusdProtocol
 import BusdStorage
 import Glibc
 
-/// The verbs for a store: `busd check`, `busd backup FILE`, `busd user` and `busd house`; and
-/// `busd policy`.
+/// The verbs for a store: `busd check`, `busd backup FILE`, `busd restore FILE`, `busd user` and
+/// `busd house`; and `busd policy`.
 struct Maintenance {
     static let verbs = [
         Verb("check", "verify the store of a daemon that is not running", details: detailsOfCheck),
         Verb(
             "backup", "write a consistent copy of the store, even while the daemon runs",
             operands: [Operand("FILE")], details: detailsOfBackup),
+        Verb(
+            "restore",
+            "replace the store with a backup, even while the daemon runs, which then starts "
+                + "again; what was there is kept",
+            operands: [Operand("FILE")], details: detailsOfRestore),
         Verb(
             "user",
             "change the users who may sign in (add NAME, remove NAME), or list them, even while "
@@ -43,7 +48,8 @@ struct Maintenance {
     let timeout: Int32
 
     init(_ settings: Settings, timeout: Int32 = 60_000) throws {
-        guard let folder = try settings.state.path else {
+        let system = settings.namesState ? nil : settings.systemState
+        guard let folder = try system ?? settings.state.path else {
             throw StartError(":memory: has no store: name a folder with --state")
         }
         self.init(folder: folder, timeout: timeout)

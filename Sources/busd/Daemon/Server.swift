@@ -104,6 +104,11 @@ final class Server {
             log.warning("\(reason): this daemon starts again with the states of the house")
             (isRestarting, isStopped) = (true, true)
         }
+        if state.restore?.takeMustRestart() == true {
+            log.warning("a backup is restored: this daemon starts again with it")
+            isRestarting = true
+            stop()
+        }
         if state.house != nil { bus.durability = state.durability.rawValue }
         guard let offset = state.house?.offset, abs(start + offset) > 20_000 else { return }
         start = -offset

@@ -22,6 +22,7 @@ extension BusStore.ViewEvent {
     public var name: String {
         switch self {
         case .backUp: "backUp"
+        case .restore: "restore"
         }
     }
 }

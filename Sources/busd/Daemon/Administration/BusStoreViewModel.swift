@@ -1,12 +1,13 @@
 import BusdHosting
 import BusdProtocol
 
-/// `bus/store`: makes copies of the store.
+/// `bus/store`: makes copies of the store, and restores a backup.
 final class BusStoreViewModel: HostedViewModel, AdministrativeViewModel {
     typealias Kind = BusStore
 
     struct Services {
         let copies: StoreCopies
+        let restore: StoreRestore
         let senders: any HasSender
     }
 
@@ -18,7 +19,11 @@ final class BusStoreViewModel: HostedViewModel, AdministrativeViewModel {
     init(at address: Address, services: Services) { self.services = services }
 
     func refusal(of event: BusStore.ViewEvent) -> Refusal? {
-        services.copies.isTaken ? Refusal(.unavailable, "another copy is being made") : nil
+        switch event {
+        case .backUp:
+            services.copies.isTaken ? Refusal(.unavailable, "another copy is being made") : nil
+        case .restore: services.restore.refusal
+        }
     }
 
     func handle(event: BusStore.ViewEvent) { _ = changes(handling: event) }
@@ -29,7 +34,8 @@ final class BusStoreViewModel: HostedViewModel, AdministrativeViewModel {
         case .backUp:
             let connection = services.senders.sender?.connection ?? 0
             services.copies.begin(for: connection) { [weak self] in self?.output.send($0) }
-            return true
+        case .restore: services.restore.begin()
         }
+        return true
     }
 }

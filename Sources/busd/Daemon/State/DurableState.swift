@@ -39,6 +39,7 @@ package final class DurableState {
     private var notes: TimeNotes?
     private var reports: StorageReports?
     private(set) var copies: StoreCopies?
+    private(set) var restore: StoreRestore?
     private var link: ControlLink?
     private var users: Library<User>?
     private var checker: PasswordChecker?
@@ -149,6 +150,8 @@ package final class DurableState {
         malloc_trim(0)
         let copies = StoreCopies(store, in: path, log)
         self.copies = copies
+        let restore = StoreRestore(loop, of: path, isOfHouse: house != nil, log)
+        self.restore = restore
         reports = StorageReports(loop, log)
         rounds = StateRounds(loop, store, libraries) { [log] in log.error($0) }
         notes = TimeNotes(loop, store, libraries) { [house] in
@@ -161,7 +164,8 @@ package final class DurableState {
         }
         host.register(
             BusStoreViewModel.self,
-            services: BusStoreViewModel.Services(copies: copies, senders: host))
+            services: BusStoreViewModel.Services(
+                copies: copies, restore: restore, senders: host))
         if let house {
             house.whenAlone = whenRestarted
             host.register(BusHouseViewModel.self, services: house)
@@ -232,7 +236,7 @@ package final class DurableState {
     func close() {
         link = nil
         checker?.close()
-        (restart, notes, publisher, replay) = (nil, nil, nil, nil)
+        (restart, notes, publisher, replay, restore) = (nil, nil, nil, nil, nil)
         store?.close()
         libraries?.close()
         if let store { reports?.report(store.takeReports()) }

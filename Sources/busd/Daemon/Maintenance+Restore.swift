@@ -1,0 +1,78 @@
+import BusdEventLoop
+import BusdProtocol
+import BusdStorage
+import Glibc
+
+// `busd restore FILE`. The backup is checked in the folder of the store. Then it replaces the
+// store: a daemon that runs starts again with it.
+
+extension Maintenance {
+    func restore(from path: String) throws {
+        if let mark = try owner.act({ try HouseMark(in: folder) }) {
+            throw StartError(
+                "\(folder): this store belongs to the house \(mark.name.printable): leave it with "
+                    + "busd house leave, restore, then join a new house")
+        }
+        let backup = try openBackup(path)
+        try owner.act {
+            try Store.takeIn(backup.number, named: path, folder: folder, kinds: .ofBusd)
+        }
+        let before = try owner.act { filesSetAside() }
+        do {
+            try unlessServed {
+                let findings = try owner.act { try Store.putBack(folder: folder, kinds: .ofBusd) }
+                for finding in findings { print(finding.printable) }
+            } else: { client in
+                try restore(by: client)
+            }
+        } catch {
+            try? owner.act { try Store.removeTakenIn(folder: folder) }
+            throw error
+        }
+        for name in try owner.act({ filesSetAside() }) where !before.contains(name) {
+            print("\(folder)/\(name) is what was there before".printable)
+        }
+        print("\(folder): \(path) is restored".printable)
+    }
+
+    /// Any user may name a file that the user can read: the command reads it, not the daemon.
+    private func openBackup(_ path: String) throws -> Descriptor {
+        let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard number >= 0 else { throw StartError("\(path): \(String(cString: strerror(errno)))") }
+        let backup = Descriptor(file: number)
+        var about = stat()
+        guard fstat(number, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
+            throw StartError("\(path) is not a regular file: name a backup")
+        }
+        return backup
+    }
+
+    /// Waits until the daemon has started again.
+    private func restore(by client: ControlClient) throws {
+        _ = try client.send({ $0.value("restore") }, to: BusStore.address)
+        var left = timeout
+        while try owner.act({ Store.awaitsStart(folder: folder) || findDaemon() == nil }) {
+            guard left > 0 else {
+                throw StartError(
+                    "the daemon has the backup, and has not started again: see its log")
+            }
+            poll(nil, 0, 50)
+            left -= 50
+        }
+    }
+
+    /// Names of files that starts have set aside.
+    private func filesSetAside() -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            let end = name.utf8.split(separator: UInt8(ascii: ".")).last
+            if end?.starts(with: "replaced-".utf8) == true { names.append(name) }
+        }
+        return names.sorted()
+    }
+}
