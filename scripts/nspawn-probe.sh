@@ -134,4 +134,28 @@ systemctl stop "user@$eve.service"
 expect "the user's daemon stops when the user logs out" inactive "$(eves ActiveState)"
 systemctl start "user@$eve.service"
 expect "the user's daemon starts when the user logs in" '*"15 - 13"*' "$(eve_asks view.sock <<<'get scoreboard/1')"
+
+# A policy with a fault.
+mkdir -p /run/systemd/system/busd.service.d
+cat >/run/systemd/system/busd.service.d/policy.conf <<'END'
+[Service]
+ExecStart=
+ExecStart=/usr/local/bin/busd --policy /run/policy
+END
+echo '* sned **' >/run/policy
+systemctl daemon-reload
+systemctl stop busd.service
+expect "a client of a daemon with a bad policy is answered" '{"bye":*"busd cannot start: *' "$(ask view.sock <<<ping)"
+expect "each client is answered" '{"bye":*' "$(ask busd.sock <<<ping)"
+for ((second = 0; second < 60; second++)); do
+    [[ $(property ActiveState) == failed ]] && break
+    sleep 1
+done
+expect "the unit has failed" failed "$(property ActiveState)"
+expect "the unit is not restarted" 0 "$(property NRestarts)"
+printf '%s\n' 'removed-user send **' '* look **' >/run/policy
+systemctl restart busd.service
+expect "a line about a removed user does no harm" '{"ok":{}}' "$(ask view.sock <<<ping)"
+chown eve /run/policy
+expect "a policy of another user is refused" '*belongs to user*' "$(busd policy reload 2>&1)"
 echo passed

@@ -23,11 +23,13 @@ import Testing
 
     private func read(_ text: String) -> (rules: [String], faults: [String]) {
         let reader = PolicyReader(Self.accounts) { Self.events }
-        let (policy, faults) = reader.read(text)
-        let rules = policy.rules.map { rule in
+        let outcome = reader.read(text)
+        let rules = outcome.policy.rules.map { rule in
             "\(rule.line) \(rule.subject) \(rule.right) \(rule.pattern) \(rule.events)"
         }
-        return (rules, faults.map(\.description))
+        let found = (outcome.faults + outcome.warnings)
+            .sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+        return (rules, found.map(\.description))
     }
 
     @Test func `Lines, comments and spaces are read`() {
@@ -108,6 +110,80 @@ import Testing
     func `A fault is named with its place`(text: String, fault: String) {
         #expect(read(text).faults == [fault])
         #expect(read("\n* look **\n" + text + "\n").faults == ["3" + fault.dropFirst()])
+    }
+
+    @Test func `A line about a missing user or group is no fault, and matches nobody`() {
+        let outcome = PolicyReader(Self.accounts) { Self.events }
+            .read("cid send **\n@gone - books\nann look a\n")
+        #expect(outcome.faults == [])
+        #expect(
+            outcome.warnings.map(\.description) == [
+                "1:1: there is no user 'cid'", "2:1: there is no group 'gone'",
+            ])
+        #expect(outcome.policy.rules.map(\.line) == [3])
+    }
+
+    @Test(arguments: [
+        ("* look **\nann - books", ["f:2: books never acts here: line 1 decides it"]),
+        ("ann look books\n* - books", []),
+        ("ann look a/*\nann send a/b/c", []),
+        ("ann look a/**\nann send a", ["f:2: a never acts here: line 1 decides it"]),
+        (
+            "ann - echo/*:say\nann send echo/b:say",
+            ["f:2: echo/b never acts here: line 1 decides it"]
+        ),
+        (
+            "ann - echo/*:say\nann send echo/b:say,createGame",
+            ["f:2: no view model at echo/b has the event createGame"]
+        ),
+        ("ann - echo/*:say\nbob send echo/b:say", []),
+        ("ann send games:say", ["f:1: no view model at games has the event say"]),
+        ("ann send echo/*:say", []),
+        ("ann send *:createGame", []),
+        ("ann send */*:createGame", ["f:1: no view model at */* has the event createGame"]),
+    ])
+    func `A line that can never act is named`(text: String, warnings: [String]) throws {
+        let events = [
+            SendableEvent(name: "createGame", place: Pattern("games")),
+            SendableEvent(name: "say", place: Pattern("echo/*")),
+        ]
+        let policy = PolicyReader(Self.accounts) { events }.read(text).policy
+        let content = PolicyFile.Content(text: text, policy: policy)
+        #expect(PolicyReview(content, "f", events).warnings == warnings)
+    }
+
+    @Test func `Only root and the own user may decide what the path leads to`() throws {
+        let folder = try Folder()
+        try folder.write("* look **\n", to: "policy")
+        func problem(_ path: String) -> String? { PathTrust.problem(of: path) }
+        #expect(problem(folder("policy")) == nil)
+        symlink(folder("policy"), folder("link"))
+        #expect(problem(folder("link")) == nil)
+        chmod(folder("policy"), 0o662)
+        #expect(problem(folder("link"))?.hasPrefix("more users than the owner may change") == true)
+        chmod(folder("policy"), 0o600)
+        chmod(folder.path, 0o777)
+        #expect(
+            problem(folder("policy"))?.hasPrefix("more users than the owner may replace") == true)
+        chmod(folder.path, 0o700)
+        symlink("loop", folder("loop"))
+        #expect(problem(folder("loop")) == "Too many levels of symbolic links")
+        #expect(problem(folder("none")) == "No such file or directory")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file to another user"))
+    func `The file, its folder and its link of another user are refused`() throws {
+        let folder = try Folder()
+        mkdir(folder("inner"), 0o755)
+        try folder.write("* look **\n", to: "inner/policy")
+        symlink("inner/policy", folder("link"))
+        for name in ["inner/policy", "inner", "link"] {
+            lchown(folder(name), 4_001, 0)
+            let problem = PathTrust.problem(of: folder("link"))
+            #expect(problem?.contains("belongs to user 4001: chown it to root") == true, "\(name)")
+            lchown(folder(name), 0, 0)
+        }
+        #expect(PathTrust.problem(of: folder("link")) == nil)
     }
 
     @Test func `All faults are named in order, and other lines are kept`() {

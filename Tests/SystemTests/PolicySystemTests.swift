@@ -123,7 +123,6 @@ struct PolicySystemTests {
             status: 1,
             errors: """
                 busd: the policy stays as it is:
-                \(policy):2:1: there is no user 'ann'
                 \(policy):2:5: add where, such as scoreboard/**
 
                 """)

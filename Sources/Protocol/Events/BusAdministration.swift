@@ -72,8 +72,8 @@ public enum BusPolicy: ViewModelKind {
 
     public enum ViewEvent: WireEvent {
         /// Reads the file again. No client is lost: it is sent `gone` for each view model that it
-        /// may not look at any more, and the view models that it may look at now arrive. Refused if
-        /// the file has a fault; then the policy stays as it is.
+        /// may not look at any more, and the view models that it may look at now arrive. `reloaded`
+        /// or `failed` follows, when the names of users and groups have been looked up.
         case reload
 
         public static let examples: [Self] = [.reload]
@@ -83,11 +83,18 @@ public enum BusPolicy: ViewModelKind {
         /// The policy in force: the path and the text of its file. `owner` is the id of the user
         /// that the daemon runs as. No policy restricts this user.
         case policy(path: String, text: String, owner: Int)
+        /// The file was read again, and is in force. `warnings` are lines about users and groups
+        /// that do not exist: they match nobody.
+        case reloaded(warnings: [String])
+        /// The policy stays as it is. `reason` has a line for each fault, for people.
+        case failed(reason: String)
 
-        public var delivery: Delivery { .latest }
+        public var delivery: Delivery { if case .policy = self { .latest } else { .every } }
 
         public static let examples: [Self] = [
-            .policy(path: "/etc/busd/policy", text: "@scorers send scoreboard/**\n", owner: 992)
+            .policy(path: "/etc/busd/policy", text: "@scorers send scoreboard/**\n", owner: 992),
+            .reloaded(warnings: ["/etc/busd/policy:3:1: there is no user 'ann'"]),
+            .failed(reason: "/etc/busd/policy:4:5: 'sned': write -, look or send"),
         ]
     }
 }

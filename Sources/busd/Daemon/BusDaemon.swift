@@ -156,9 +156,15 @@ public struct BusDaemon {
             try Systemd.takeFromEnvironment(), try Loop(), EndingSignals()
         )
         var settings = settings
-        repeat {
-            settings.replay = try serve(settings, kinds, systemd, loop, ending, register)
-        } while settings.replay != nil
+        do {
+            repeat {
+                settings.replay = try serve(settings, kinds, systemd, loop, ending, register)
+            } while settings.replay != nil
+        } catch let error as StartError where error.status == .usage && !systemd.passed.isEmpty {
+            Maintenance.warn("\(name): \(error)")
+            TurnedAway(systemd.passed, name).answer()
+            exit(error.status.rawValue)
+        }
     }
 
     /// - Returns: the replay that must be served next.
@@ -181,7 +187,9 @@ public struct BusDaemon {
         host.registerBus(
             metrics: metrics, isClockManual: settings.isClockManual && settings.replay == nil)
         try register(host, state)
-        let policy = try settings.policy.map { try host.open($0, log) }
+        let policy = try settings.policy.map { file in
+            try systemd.whileBusy { try host.open(file, state, log) }
+        }
         try state.open(host)
         if let problem = host.problems.first { throw StartError(problem) }
         var bus = Bus(
@@ -246,7 +254,9 @@ extension BusDaemon {
 extension Host {
     /// Reads the policy of a daemon that starts, and registers `bus/policy`. All other kinds are
     /// registered.
-    fileprivate func open(_ file: PolicyFile, _ log: DaemonLog) throws -> Policy {
+    fileprivate func open(
+        _ file: PolicyFile, _ state: DurableState, _ log: DaemonLog
+    ) throws -> Policy {
         let events = { [weak self] in self?.sendableEvents ?? [] }
         let content: PolicyFile.Content
         do {
@@ -257,7 +267,7 @@ extension Host {
         register(
             BusPolicyViewModel.self,
             services: BusPolicyViewModel.Services(
-                file: file, content: content, events: events,
+                file: file, content: content, loader: state.openPolicyLoader(file), events: events,
                 enforce: { [weak self] in self?.enforce($0) }, log: log))
         return content.policy
     }

@@ -91,7 +91,7 @@ extension Maintenance {
         \fBpolicy check \fIFILE\fR
         Print each fault of a policy file, as
         .IR FILE:LINE:COLUMN ,
-        on one line.
+        on one line, and each line that can never act.
         The exit status is 65 if there is a fault.
         .TP
         \fBpolicy who \fIUSER ADDRESS\fR [\fIEVENT\fR]

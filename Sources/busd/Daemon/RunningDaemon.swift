@@ -11,7 +11,7 @@ struct RunningDaemon {
     let client: ControlClient
 
     /// Milliseconds that a daemon may take to answer.
-    private static let timeout: Int32 = 5_000
+    static let timeout: Int32 = 5_000
 
     private static let remedy =
         "only root and the daemon's own user may ask for its store: run the command as root, or "
@@ -22,8 +22,10 @@ struct RunningDaemon {
     /// - Parameters:
     ///   - remedy: what to do if this user cannot connect.
     ///   - starts: whether systemd may start a daemon for the connection.
+    ///   - timeout: milliseconds that all answers together may take.
     static func find(
-        at sockets: [String], else remedy: String = remedy, starts: Bool = true
+        at sockets: [String], else remedy: String = remedy, starts: Bool = true,
+        timeout: Int32 = timeout
     ) throws(StartError) -> RunningDaemon? {
         for socket in sockets where starts || SocketServer.mayServe(socket) {
             switch connectUnix(path: socket) {

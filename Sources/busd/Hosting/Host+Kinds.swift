@@ -14,7 +14,9 @@ extension Host {
     /// The events that a policy can decide: of the kinds that the daemon has registered, and of
     /// `bus/clock`, which only some daemons have. Reads all examples, which takes long.
     package var sendableEvents: [SendableEvent] {
-        let clock = BusClock.ViewEvent.examples.map { SendableEvent(name: $0.name) }
+        let clock = BusClock.ViewEvent.examples.map {
+            SendableEvent(name: $0.name, place: Pattern(BusClock.address))
+        }
         return clock
             + hostedKinds.filter { hosted in
                 !Self.reservedNames.contains { ExactText($0) == ExactText(hosted.kind.name) }

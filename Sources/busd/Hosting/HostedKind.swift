@@ -1,14 +1,16 @@
 import BusdBroker
-import BusdProtocol
+package import BusdProtocol
 
 /// An event that views can send.
-package struct SendableEvent {
+package struct SendableEvent: Sendable {
     package let name: String
     /// Names under which it is accepted, too.
     package let formerNames: [String]
+    /// Matches all view models of its kind, and no others; `nil`: they may be anywhere.
+    package let place: Pattern?
 
-    package init(name: String, formerNames: [String] = []) {
-        (self.name, self.formerNames) = (name, formerNames)
+    package init(name: String, formerNames: [String] = [], place: Pattern? = nil) {
+        (self.name, self.formerNames, self.place) = (name, formerNames, place)
     }
 }
 
@@ -73,7 +75,9 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     var sendableEvents: [SendableEvent] {
         viewEventNames.map { name in
             let former = Model.Kind.formerNames.filter { name.isExactly($0.value) }
-            return SendableEvent(name: name, formerNames: former.map(\.key))
+            return SendableEvent(
+                name: name, formerNames: former.map(\.key),
+                place: Model.placement.pattern(of: Model.Kind.name))
         }
     }
 
@@ -205,5 +209,16 @@ extension Refusal {
     fileprivate func error(of event: String) -> WireError {
         guard code == .badEvent else { return WireError(code, message) }
         return WireError(code, message, path: "event.\(event)" + (path.map { ".\($0)" } ?? ""))
+    }
+}
+
+extension Placement {
+    /// Matches the view models of a kind; `nil`: they may be anywhere.
+    fileprivate func pattern(of kind: String) -> Pattern? {
+        switch self {
+        case .fixed(let address): Pattern(address)
+        case .onDemand, .perConnection: Pattern("\(kind)/*")
+        case .added: nil
+        }
     }
 }

@@ -48,6 +48,8 @@ extension BusPolicy.ViewModelEvent {
     public var name: String {
         switch self {
         case .policy: "policy"
+        case .reloaded: "reloaded"
+        case .failed: "failed"
         }
     }
 }

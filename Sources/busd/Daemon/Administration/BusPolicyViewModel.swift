@@ -1,4 +1,5 @@
 import BusdBroker
+import BusdEventLoop
 import BusdHosting
 import BusdProtocol
 import Glibc
@@ -11,6 +12,7 @@ final class BusPolicyViewModel: HostedViewModel, AdministrativeViewModel {
         let file: PolicyFile
         /// The policy at the start.
         let content: PolicyFile.Content
+        let loader: PolicyLoader
         /// The events that a policy can decide.
         let events: () -> [SendableEvent]
         let enforce: (Policy) -> Void
@@ -21,35 +23,46 @@ final class BusPolicyViewModel: HostedViewModel, AdministrativeViewModel {
 
     let output = Output<BusPolicy.ViewModelEvent>()
     private let services: Services
-    /// Read by `refusal`, for the event that is handled next.
-    private var next: PolicyFile.Content?
 
     init(at address: Address, services: Services) { self.services = services }
 
     func start() { show(services.content) }
 
     func refusal(of event: BusPolicy.ViewEvent) -> Refusal? {
-        do {
-            next = try services.file.read(events: services.events)
-            return nil
-        } catch {
-            services.log.warning("the policy stays as it is: \(error)")
-            return Refusal(.badEvent, "the policy stays as it is:\n\(error)")
-        }
+        services.loader.isReading
+            ? Refusal(.unavailable, "the policy is being read: try again") : nil
     }
 
     func handle(event: BusPolicy.ViewEvent) { _ = changes(handling: event) }
 
-    /// The policy is put into force even if the text is the same: a name may have another id now.
+    /// The event with the outcome is sent in a later turn.
     func changes(handling event: BusPolicy.ViewEvent) -> Bool {
-        guard case .reload = event, let content = next else { return false }
-        next = nil
-        services.enforce(content.policy)
-        show(content)
+        do {
+            try services.loader.begin(services.events()) { [weak self] in self?.read($0) }
+        } catch {
+            fail("no thread could be made: \(String(cString: strerror(error.code)))")
+        }
         return true
     }
 
+    /// The policy is put into force even if the text is the same: a name may have another id now.
+    private func read(_ outcome: PolicyLoader.Outcome) {
+        switch outcome {
+        case .success(let content):
+            services.enforce(content.policy)
+            show(content)
+            output.send(.reloaded(warnings: content.warnings))
+        case .failure(let faults): fail("\(faults)")
+        }
+    }
+
+    private func fail(_ reason: String) {
+        services.log.warning("the policy stays as it is: \(reason)")
+        output.send(.failed(reason: reason))
+    }
+
     private func show(_ content: PolicyFile.Content) {
+        for warning in content.warnings { services.log.warning(warning) }
         services.log.info("the policy \(services.file.path) is in force: \(content.size)")
         output.send(
             .policy(

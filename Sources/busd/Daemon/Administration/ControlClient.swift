@@ -45,6 +45,7 @@ final class ControlClient {
         }
     }
 
+    @discardableResult
     func send(_ event: (inout JSONWriter) -> Void, to address: Address) throws -> JSONValue {
         try ask { out in
             out.member("op", "send")

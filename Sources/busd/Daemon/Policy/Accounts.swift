@@ -13,6 +13,8 @@ struct Accounts: Sendable {
         let message: String
         /// The names cannot be looked up now.
         var isTemporary = false
+        /// There is no user or group with this name.
+        var isMissing = false
     }
 
     /// The kernel shows this id for each user and each group that has none in the daemon's user
@@ -63,7 +65,7 @@ struct Accounts: Sendable {
                 message: "cannot look up the \(kind) '\(name)' now: \(error.reason)",
                 isTemporary: true)
         }
-        throw Problem(message: "there is no \(kind) '\(name)'")
+        throw Problem(message: "there is no \(kind) '\(name)'", isMissing: true)
     }
 
     // MARK: The machine

@@ -49,6 +49,8 @@ enum PolicyCommand: Equatable {
     private func check(_ file: PolicyFile, _ events: [SendableEvent]) throws(StartError) {
         do {
             let content = try file.read { events }
+            let warnings = content.warnings + PolicyReview(content, file.path, events).warnings
+            for line in warnings { print(line) }
             print("\(file.path): no faults in \(content.size)".printable)
         } catch {
             for line in error.lines { print(line) }
@@ -58,10 +60,13 @@ enum PolicyCommand: Equatable {
     }
 
     private func reload(_ settings: Settings) throws {
-        let served = try ServedPolicy(settings)
-        try served.reload()
+        let served = try ServedPolicy(settings, timeout: Self.reloadTimeout)
+        for warning in try served.reload() { print(warning.printable) }
         print("\(served.path): the policy was read again".printable)
     }
+
+    /// Milliseconds. A directory service may take seconds for each name.
+    private static let reloadTimeout: Int32 = 600_000
 }
 
 /// Explains what a user may do, for `busd policy who`.
@@ -81,12 +86,12 @@ private struct PolicyExplainer {
             return
         }
         let served = try ServedPolicy(settings)
-        let (policy, faults) = PolicyReader(.ofMachine, events: { events }).read(served.text)
-        guard faults.isEmpty else {
-            let lines = faults.map { "\(served.path):\($0)" }.joined(separator: "\n")
-            throw StartError("the policy in force has names that are not known any more:\n\(lines)")
+        let outcome = PolicyReader(.ofMachine, events: { events }).read(served.text)
+        guard outcome.faults.isEmpty else {
+            let lines = outcome.faults.map { "\(served.path):\($0)" }.joined(separator: "\n")
+            throw StartError("the policy in force cannot be read any more:\n\(lines)")
         }
-        content = PolicyFile.Content(text: served.text, policy: policy)
+        content = PolicyFile.Content(text: served.text, policy: outcome.policy)
         owner = served.owner
     }
 
@@ -146,10 +151,12 @@ private struct ServedPolicy {
     let owner: Int
     private let daemon: RunningDaemon
 
-    init(_ settings: Settings) throws {
+    /// - Parameter timeout: milliseconds that all answers together may take.
+    init(_ settings: Settings, timeout: Int32 = RunningDaemon.timeout) throws {
         let sockets = settings.clientSockets
         let remedy = "run this command as root or as the daemon's own user"
-        guard let daemon = try RunningDaemon.find(at: sockets, else: remedy) else {
+        guard let daemon = try RunningDaemon.find(at: sockets, else: remedy, timeout: timeout)
+        else {
             throw StartError(
                 "no daemon listens at \(sockets.joined(separator: " or ")): start it, or name its "
                     + "socket with --socket")
@@ -175,10 +182,23 @@ private struct ServedPolicy {
         (self.path, self.text, self.owner) = (path, text, owner)
     }
 
-    /// Throws the faults of the file.
-    func reload() throws {
+    /// Returns the warnings about the file; throws its faults.
+    func reload() throws -> [String] {
         do {
-            _ = try daemon.client.send({ $0.value("reload") }, to: BusPolicy.address)
+            let address = BusPolicy.address
+            try daemon.client.ask { out in
+                out.member("op", "subscribe")
+                out.member("to", address.text)
+                out.member("only", ["reloaded", "failed"])
+            }
+            try daemon.client.send({ $0.value("reload") }, to: address)
+            switch try daemon.client.nextEvent().decode(
+                BusPolicy.ViewModelEvent.self, at: "event")
+            {
+            case .reloaded(let warnings): return warnings
+            case .failed(let reason): throw StartError("the policy stays as it is:\n\(reason)")
+            case .policy: return []
+            }
         } catch is ControlClient.NoAnswer {
             throw Self.noAnswer(daemon)
         }

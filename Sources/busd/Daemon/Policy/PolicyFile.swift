@@ -8,9 +8,11 @@ import Glibc
 struct PolicyFile: Equatable {
     let path: String
 
-    struct Content {
+    struct Content: Sendable {
         let text: String
         let policy: Policy
+        /// Lines about users and groups that do not exist, as `PATH:LINE:COLUMN: …`.
+        var warnings: [String] = []
         /// `5 lines`: those that decide something.
         var size: String {
             let lines = Set(policy.rules.map(\.line)).count
@@ -42,13 +44,14 @@ struct PolicyFile: Equatable {
         _ accounts: Accounts = .ofMachine, events: @escaping () -> [SendableEvent]
     ) throws(Faults) -> Content {
         let text = try text()
-        let (policy, faults) = PolicyReader(accounts, events: events).read(text)
-        guard faults.isEmpty else {
+        let outcome = PolicyReader(accounts, events: events).read(text)
+        guard outcome.faults.isEmpty else {
             throw Faults(
-                lines: faults.map { "\(path):\($0)".printable },
-                isTemporary: faults.allSatisfy(\.isTemporary))
+                lines: outcome.faults.map { "\(path):\($0)".printable },
+                isTemporary: outcome.faults.allSatisfy(\.isTemporary))
         }
-        return Content(text: text, policy: policy)
+        let warnings = outcome.warnings.map { "\(path):\($0): this line matches nobody".printable }
+        return Content(text: text, policy: outcome.policy, warnings: warnings)
     }
 
     private func text() throws(Faults) -> String {
@@ -60,9 +63,7 @@ struct PolicyFile: Equatable {
         guard fstat(file.number, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
             throw fault("this is not a regular file")
         }
-        guard about.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-            throw fault("more users than the owner may change this file: chmod go-w \(path)")
-        }
+        if let problem = PathTrust.problem(of: path) { throw fault(problem) }
         var bytes = [UInt8](repeating: 0, count: Self.largest + 1)
         var count = 0
         while count < bytes.count {

@@ -18,6 +18,8 @@ struct PolicyReader {
         let message: String
         /// The file may be right: names cannot be looked up now.
         var isTemporary = false
+        /// The line is about a user or a group that does not exist.
+        var isMissing = false
 
         var description: String { "\(line):\(column): \(message)" }
     }
@@ -63,8 +65,15 @@ struct PolicyReader {
         (self.accounts, self.events) = (accounts, events)
     }
 
-    /// - Returns: the policy, which lacks the lines with faults.
-    func read(_ text: String) -> (policy: Policy, faults: [Fault]) {
+    struct Outcome {
+        /// It lacks the lines with faults, and lines about users and groups that do not exist.
+        let policy: Policy
+        let faults: [Fault]
+        /// Lines about users and groups that do not exist: they match nobody.
+        let warnings: [Fault]
+    }
+
+    func read(_ text: String) -> Outcome {
         var (rules, named, faults): ([Policy.Rule], [Word], [Fault]) = ([], [], [])
         let lines = text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false)
         for (index, bytes) in lines.enumerated() {
@@ -73,10 +82,10 @@ struct PolicyReader {
         }
         let known = named.isEmpty ? [] : events()
         faults += unknown(named, known)
-        return (
-            Policy(rules.map { withFormerNames($0, known) }),
-            faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
-        )
+        let sorted = faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+        return Outcome(
+            policy: Policy(rules.map { withFormerNames($0, known) }),
+            faults: sorted.filter { !$0.isMissing }, warnings: sorted.filter(\.isMissing))
     }
 
     // MARK: Words
@@ -140,7 +149,7 @@ struct PolicyReader {
         } catch {
             throw Fault(
                 line: word.line, column: word.column, message: error.message,
-                isTemporary: error.isTemporary)
+                isTemporary: error.isTemporary, isMissing: error.isMissing)
         }
     }
 

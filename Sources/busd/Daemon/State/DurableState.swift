@@ -17,6 +17,7 @@ package final class DurableState {
     private let isClockManual: Bool
     private let loop: Loop
     private let log: DaemonLog
+    private var policyLoader: PolicyLoader?
     private let wakeup: Wakeup
     private(set) var store: Store?
     private var libraries: Libraries?
@@ -132,6 +133,13 @@ package final class DurableState {
         return checker
     }
 
+    /// Returns a service that reads the policy again.
+    func openPolicyLoader(_ file: PolicyFile) -> PolicyLoader {
+        let loader = PolicyLoader(file, wake: wakeup.signal)
+        policyLoader = loader
+        return loader
+    }
+
     /// Call this when all kinds have been registered, and so all libraries have been made.
     /// Afterwards the log has the entries of `whenRestarted`, unless it refuses them.
     func open(_ host: Host) throws {
@@ -211,6 +219,7 @@ package final class DurableState {
         notes?.attend()
         publisher?.attend()
         copies?.attend(isConnected: isConnected)
+        policyLoader?.attend()
         checker?.deliver()
     }
 
