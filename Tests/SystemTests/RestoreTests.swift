@@ -83,7 +83,7 @@ struct RestoreTests {
         try Child.run(
             "sh", "-c",
             "head -c 9000 \(backup) >\(folder("half")); cp \(backup) \(folder("bits"));"
-                + "dd if=/dev/zero of=\(folder("bits")) bs=4096 seek=1 count=2 conv=notrunc 2>&-"
+                + "dd if=/dev/zero of=\(folder("bits")) bs=4096 seek=1 count=2 conv=notrunc 2>/dev/null"
         ).expect()
         for name in ["text", "half", "bits", "state/log.sqlite", "state", "missing"] {
             let outcome = try busd("restore", folder(name), "--state", state)
