@@ -88,7 +88,7 @@ public final class TestBus {
         settle()
     }
 
-    /// Another policy is in force from now on.
+    /// Another policy is in force for all connections from now on.
     package func enforce(_ policy: Policy) {
         host.enforce(policy)
         bus.listen()

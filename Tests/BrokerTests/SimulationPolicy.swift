@@ -64,15 +64,44 @@ extension SimulatedView {
     /// The last `seq` that the client may know of a view model.
     func lastVisible(_ life: SimulatedTruth.Life) -> Int {
         let isVisible = (life.lastPolicy ?? truth.policies.last)?.mayLook(user, life.address)
-        return isVisible ?? true ? life.seq : lossesOfLife[life.mark]?.last ?? life.first - 1
+        guard isVisible == false else { return life.seq }
+        return lossesOfLife[life.mark]?.last?.upperBound ?? life.first - 1
     }
 
-    /// A new policy is about to be in force.
+    /// A new policy is about to come into force, for this client at some time before
+    /// `noteEnforced`.
     func noteLosses(under policy: SimulatedPolicy) {
+        livesBefore = Set(truth.lives.keys)
         for (address, life) in truth.alive
         where mayLook(address) && !policy.mayLook(user, address) {
-            losses[address, default: []].append(life.seq)
-            lossesOfLife[life.mark, default: []].append(life.seq)
+            noteLoss(of: life, at: life.seq)
+        }
+    }
+
+    /// View models that have arrived meanwhile may have been shown.
+    func noteLossesOfArrivals() {
+        guard let livesBefore, let before = truth.policies.dropLast().last else { return }
+        for life in truth.lives.values
+        where !livesBefore.contains(life.mark) && lossesOfLife[life.mark] == nil
+            && before.mayLook(user, life.address) && !mayLook(life.address)
+        {
+            noteLoss(of: life, at: life.first)
+        }
+    }
+
+    private func noteLoss(of life: SimulatedTruth.Life, at seq: Int) {
+        losses.insert(life.address)
+        lossesOfLife[life.mark, default: []].append(seq...Int.max)
+    }
+
+    /// The policy is in force for this client.
+    func noteEnforced() {
+        noteLossesOfArrivals()
+        livesBefore = nil
+        for life in truth.lives.values {
+            guard let loss = lossesOfLife[life.mark]?.popLast() else { continue }
+            let last = loss.upperBound == .max ? max(loss.lowerBound, life.seq) : loss.upperBound
+            lossesOfLife[life.mark]?.append(loss.lowerBound...last)
         }
     }
 

@@ -64,6 +64,7 @@ struct SimulatedSchedule {
     // MARK: Steps
 
     private mutating func step() {
+        noteEnforced()
         guard let view = views.randomElement(using: &random) else { return come() }
         switch Int.random(in: 0..<(policies.isEmpty ? 100 : 120), using: &random) {
         case 0..<12: come()
@@ -131,9 +132,11 @@ struct SimulatedSchedule {
         bus.logReported()
     }
 
-    /// Another policy is in force.
+    /// Another policy comes into force.
     private mutating func rule() {
         guard let policy = policies.randomElement(using: &random) else { return }
+        while bus.bus.isEnforcing { bus.turn() }
+        noteEnforced()
         log("policy \(policy.policy.rules.map { "\($0.subject) \($0.right) \($0.pattern)" })")
         // The witness gets the lines of all events so far.
         bus.turn()
@@ -144,6 +147,12 @@ struct SimulatedSchedule {
         bus.host.enforce(policy.policy)
         bus.bus.listen()
         for _ in 0..<Int.random(in: 0..<4, using: &random) { bus.turn() }
+    }
+
+    private func noteEnforced() {
+        guard !bus.bus.isEnforcing else { return }
+        truth.read()
+        for view in views where view.livesBefore != nil { view.noteEnforced() }
     }
 
     private mutating func vanish(_ view: SimulatedView) {
@@ -184,7 +193,8 @@ struct SimulatedSchedule {
             let line = #"{\#(members),"id":\#(lastID)}"#
             view.pending.append(
                 SimulatedRequest(
-                    id: lastID, kind: kind, line: line, policy: truth.policies.count - 1))
+                    id: lastID, kind: kind, line: line,
+                    policy: truth.policies.count - (bus.bus.isEnforcing ? 2 : 1)))
             text += line + "\n"
         }
         log("\(name(view)): \(text)")
@@ -400,6 +410,7 @@ struct SimulatedSchedule {
         bus.advance(by: .seconds(1))
         check()
         guard problem == nil else { return }
+        noteEnforced()
         let views = presentViews()
         for view in self.views {
             view.checkCaughtUp(views: views)

@@ -12,10 +12,13 @@ final class SimulatedView {
     let user: Int
     /// The index of the policy that was in force when it connected.
     let firstPolicy: Int
-    /// By address: the `seq` of the view model each time when a policy hid it.
-    var losses: [String: [Int]] = [:]
-    /// The same by the mark of the view model.
-    var lossesOfLife: [String: [Int]] = [:]
+    /// The addresses that a policy has hidden.
+    var losses: Set<String> = []
+    /// By the mark of the view model: the first and the last `seq` that it may have had when a
+    /// policy hid it.
+    var lossesOfLife: [String: [ClosedRange<Int>]] = [:]
+    /// While a policy comes into force: the marks of all view models before it.
+    var livesBefore: Set<String>?
 
     var pending: [SimulatedRequest] = []
     private(set) var subscriptions: [Subscription] = []
@@ -55,6 +58,7 @@ final class SimulatedView {
     }
 
     func read() {
+        noteLossesOfArrivals()
         for line in connection.takeLines() where problem == nil { read(line) }
     }
 
@@ -227,7 +231,7 @@ final class SimulatedView {
     private func mayInterrupt(_ address: String) -> Bool {
         livePattern != nil && snapshot.isEmpty
             && (joining.first == address || heard[address]?.life.isOver == true
-                || losses[address] != nil)
+                || losses.contains(address))
     }
 
     /// A join does not show view models that have ended: `gone` follows behind `live` of its
@@ -238,7 +242,8 @@ final class SimulatedView {
         case .said(let said) where said.isSnapshot: next = said.from
         case .live(let address, _, _, _): next = address
         case .gap(let address, _):
-            guard heard[address]?.life.isOver == false, losses[address] == nil else { return }
+            let isOver = heard[address]?.life.isOver != false || losses.contains(address)
+            guard !isOver else { return }
             next = address
         case .livePattern: next = nil
         default: return
@@ -249,7 +254,8 @@ final class SimulatedView {
     }
 
     private func hasEnded(_ address: String) -> Bool {
-        losses[address] != nil || truth.lives.values.contains { $0.address == address && $0.isOver }
+        losses.contains(address)
+            || truth.lives.values.contains { $0.address == address && $0.isOver }
     }
 
     private func goesOnJoining(_ line: SimulatedLine) -> Bool {
@@ -270,12 +276,12 @@ final class SimulatedView {
             if !isNamed { fail("nothing has ended", line) }
             return
         }
-        let loss = lossesOfLife[known.life.mark]?.first { $0 >= known.reach }
+        let loss = lossesOfLife[known.life.mark]?.first { $0.upperBound >= known.reach }
         guard known.life.isOver || loss != nil else { return fail("it has not ended", line) }
         if known.isInUpdate { fail("an update was cut by the end", line) }
         // As in `hear`, the filter may be narrower already.
         let wished = hasJoined ? [known.trusted] : filters(of: address)
-        let (reach, last) = (known.reach, loss ?? known.life.seq)
+        let (reach, last) = (known.reach, loss?.lowerBound ?? known.life.seq)
         if !wished.contains(where: { known.life.isSilent(after: reach, upTo: last, $0) }) {
             fail("its end was missed", line)
         }
@@ -327,7 +333,7 @@ final class SimulatedView {
         } else {
             livePattern = pattern.text
             for (address, known) in heard where !joining.contains(address) {
-                guard known.life.isOver || losses[address] != nil else { continue }
+                guard known.life.isOver || losses.contains(address) else { continue }
                 if Address(address).map(pattern.matches) ?? false { endedBefore.insert(address) }
             }
         }

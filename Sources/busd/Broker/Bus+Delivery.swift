@@ -28,7 +28,7 @@ extension Bus {
                 isPublishing = false
                 advance(by: span, cause: cause)
                 isPublishing = true
-            case .policyChanged(let policy): enforce(policy)
+            case .policyChanged(let policy, let done): enforce(policy, done)
             }
         }
         isPublishing = false

@@ -40,7 +40,9 @@ extension Bus {
     /// sends, for the end of the request before it, for the client to read answers, or for another
     /// visit.
     mutating func handleLines(of slot: ConnectionSlot) {
-        guard !pending.isWaiting(slot) else { return setReading(slot) }
+        guard !pending.isWaiting(slot), !isLosing(slot) else {
+            return setReading(slot)
+        }
         var requests = 0
         let inputBefore = intake.count(of: slot)
         while isHere(slot), roster[slot].stage != .closing, !outlet.isRequestUnfinished(slot) {

@@ -1,78 +1,191 @@
 import BusdProtocol
 
-// After a new policy, a connection is sent `gone` for each view model that it may not look at any
-// more, and its subscription to the address ends. A view model that it may look at now arrives.
-// Pending sends finish.
+// A new policy comes into force for one connection after the other, in pieces of turns. First the
+// rights of the users before and after it are compared (`Enforcement.Change`), once for all
+// connections of such users. Then a connection gets its new rights. It is sent `gone` for each view
+// model that it may not look at any more, and its subscription to the address ends; meanwhile its
+// requests and catch-ups wait. A view model that it may look at now arrives. Pending sends finish.
 
 extension Bus {
-    /// The policy is in force from now on, for all connections.
-    mutating func enforce(_ policy: Policy) {
-        let door = roster.door(under: policy)
-        var changes: [RightsChange.Users: RightsChange] = [:]
-        var affected: [(slot: ConnectionSlot, change: RightsChange)] = []
-        for slot in roster.slots where roster.isHere(slot) && roster[slot].stage == .open {
-            let users = RightsChange.Users(
-                before: roster.door.rights(of: slot), after: door.rights(of: slot))
-            let change = changes[users] ?? change(for: users)
-            changes[users] = change
-            if !change.isEmpty { affected.append((slot, change)) }
+    /// A new policy is not in force for all connections yet.
+    package var isEnforcing: Bool { enforcement != nil }
+
+    /// View models are being taken from the connection.
+    func isLosing(_ slot: ConnectionSlot) -> Bool { enforcement?.loser?.slot == slot }
+
+    /// Puts the policy into force, behind those that are not yet.
+    ///
+    /// - Parameter done: called when it is in force for all connections.
+    mutating func enforce(_ policy: Policy, _ done: @escaping () -> Void) {
+        guard enforcement == nil else {
+            enforcement?.follow(policy, done)
+            return
         }
+        roster.adopt(policy)
+        enforcement = Enforcement(done)
+    }
+
+    /// Continues until the cost `end` is reached.
+    mutating func goOnEnforcing(until end: Int) {
+        while spent < end, let slot = enforcement?.slot {
+            if let loser = enforcement?.loser {
+                goOnLosing(loser, until: end)
+            } else if slot < roster.slots.endIndex {
+                enforce(for: slot, until: end)
+            } else {
+                endEnforcing()
+            }
+        }
+    }
+
+    private mutating func endEnforcing() {
+        guard let ended = enforcement else { return }
+        enforcement = nil
+        ended.done()
+        for (policy, done) in ended.following { enforce(policy, done) }
+    }
+
+    private mutating func enforce(for slot: ConnectionSlot, until end: Int) {
+        spend(Cost.look)
+        guard roster.isHere(slot) else { return passSlot() }
+        let users = roster.users(of: slot)
+        guard users.before !== users.after else { return passSlot() }
+        guard compare(users, until: end), let change = enforcement?.change(for: users) else {
+            return
+        }
+        let isOpen = roster[slot].stage == .open && !change.isEmpty
         // By the rights that it had, a connection gives back what it holds.
-        for (slot, change) in affected { lose(change, slot) }
-        roster.replaceDoor(by: door)
-        for (slot, change) in affected { win(change.won, slot) }
+        if isOpen { endSubscriptions(under: users, slot) }
+        roster.renewRights(of: slot)
+        guard isOpen else { return passSlot() }
+        outlet.catchUps(of: slot)?.narrow(to: users.before, lastNumber: roster.lastNumber)
+        let lost = lost(by: slot, change, users)
+        enforcement?.begin(
+            Enforcement.Loser(slot, number: roster[slot].number, users, lost: lost))
     }
 
-    private mutating func change(for users: RightsChange.Users) -> RightsChange {
-        let (roster, change) = (roster, RightsChange())
-        guard users.before !== users.after else { return change }
-        roster.forEach(from: "", to: Pattern.everything.end) { id in
-            let couldLook = roster.mayLook(users.before, id)
-            let mayLook = roster.mayLook(users.after, id)
-            if couldLook, !mayLook { change.lost.append((id, GoneLines(roster[id]))) }
-            if mayLook, !couldLook { change.won.append(id) }
-            return true
+    private mutating func passSlot() { enforcement?.passSlot() }
+
+    // MARK: Comparing rights
+
+    /// Most view models that are compared at once.
+    private static let stride = 1 << 7
+
+    /// Compares the rights, until the cost `end` is reached. Returns whether all are compared.
+    private mutating func compare(_ users: Enforcement.Users, until end: Int) -> Bool {
+        while let passed = enforcement?.passed(for: users) {
+            guard spent < end else { return false }
+            // A closure that uses the bus would capture a copy of it.
+            let roster = roster
+            var (lost, won, last, count): ([ModelID], [ModelID], ModelID?, Int) = ([], [], nil, 0)
+            let start = passed.isEmpty ? "" : passed + " "
+            roster.forEach(from: start, to: Pattern.everything.end) { id in
+                count += 1
+                switch roster.changes(users, id) {
+                case .lost: lost.append(id)
+                case .won: won.append(id)
+                case nil: break
+                }
+                if count == Self.stride { last = id }
+                return last == nil
+            }
+            spend((Cost.comparison + Cost.look * users.lookups) * count)
+            let address = last.map { roster[$0].address.text }
+            enforcement?.add(lost: lost, won: won, upTo: address, for: users)
+            if last == nil { users.after?.noteDecided(upTo: roster.lastNumber) }
         }
-        spend(Cost.comparison * roster.modelCount)
-        return change
+        return true
     }
 
-    /// The connection may not look at some view models any more.
-    private mutating func lose(_ change: RightsChange, _ slot: ConnectionSlot) {
-        let isJoining = outlet.joiners.contains(slot)
-        for index in change.lost(of: roster[slot].watches, all: isJoining) {
-            let model = change.lost[index].model
-            let isWatched = roster[slot].watches[model] != nil
-            let isNamed = hasNamed(roster[model], slot)
-            let wasShown = isWatched && endWait(of: model, slot)
-            if isWatched { endWatch(of: model, slot) }
-            guard isNamed || wasShown, delivery.isHearing(slot) else { continue }
-            // If it can be looked at again, it arrives behind its `gone`.
-            outlet.catchUps(of: slot)?.leaveOut([model])
-            delivery.noteRun()
-            delivery.note(change.lost[index].lines.number(isNamed: isNamed, in: &delivery), slot)
+    /// A view model has arrived, maybe behind the view models that are compared next.
+    mutating func compareArrival(of id: ModelID) {
+        for users in enforcement?.users(past: roster[id].address) ?? [] {
+            spend(Cost.comparison + Cost.look * users.lookups)
+            switch roster.changes(users, id) {
+            case .lost: enforcement?.add(lost: id, for: users)
+            case .won: enforcement?.add(won: id, for: users)
+            case nil: break
+            }
         }
     }
 
-    /// Ends the watch, and the subscription to the address.
-    private mutating func endWatch(of model: ModelID, _ slot: ConnectionSlot) {
-        let address = roster[model].address
-        if let place = roster[slot].subscriptions.firstIndex(where: {
-            $0.pattern.address == address
-        }) {
+    // MARK: Losing
+
+    /// The subscriptions of the connection to addresses that it may not look at any more end.
+    private mutating func endSubscriptions(
+        under users: Enforcement.Users, _ slot: ConnectionSlot
+    ) {
+        for place in roster[slot].subscriptions.indices.reversed() {
+            guard let address = roster[slot].subscriptions[place].pattern.address,
+                let model = model(at: address), roster.changes(users, model) == .lost
+            else { continue }
             released(roster.removeSubscription(at: place, slot), of: slot)
             viewsChanged()
         }
-        leave(slot, model)
-        if isHalfClosed(slot) { makeReady(slot) }
     }
+
+    /// The view models that are taken from the connection, in address order.
+    private mutating func lost(
+        by slot: ConnectionSlot, _ change: Enforcement.Change, _ users: Enforcement.Users
+    ) -> [ModelID] {
+        // Few watches are compared one by one. An answer may have named more.
+        let watches = roster[slot].watches
+        guard watches.count < Self.stride, watches.count < change.lost.count,
+            !outlet.joiners.contains(slot)
+        else { return change.lost }
+        spend((Cost.comparison + Cost.look) * watches.count)
+        return watches.keys.filter { roster.changes(users, $0) == .lost }
+            .sorted { roster[$0].address.text < roster[$1].address.text }
+    }
+
+    private mutating func goOnLosing(_ loser: Enforcement.Loser, until end: Int) {
+        let slot = loser.slot
+        guard roster.isHere(slot, loser.number) else {
+            enforcement?.endLoser()
+            return
+        }
+        while let model = enforcement?.nextLost() {
+            lose(model, slot)
+            guard spent < end else { return }
+        }
+        let won = enforcement?.change(for: loser.users).won ?? []
+        enforcement?.endLoser()
+        win(won, slot)
+        // Its requests and catch-ups have waited.
+        makeReady(slot)
+        retryCatchUp(slot)
+    }
+
+    /// The connection may not look at the view model any more.
+    private mutating func lose(_ model: ModelID, _ slot: ConnectionSlot) {
+        spend(Cost.comparison)
+        guard isHere(model) else { return }
+        let isNamed = outlet.catchUps(of: slot)?.hasNamed(roster[model]) ?? false
+        let isWatched = roster[slot].watches[model] != nil
+        let wasShown = isWatched && endWait(of: model, slot)
+        if isWatched { leave(slot, model) }
+        guard isNamed || wasShown, delivery.isHearing(slot) else { return }
+        spend(Cost.leave)
+        delivery.noteRun()
+        var lines = GoneLines(roster[model])
+        delivery.note(lines.number(isNamed: isNamed, in: &delivery), slot)
+    }
+
+    // MARK: Winning
+
+    /// Most won view models that are compared with the subscriptions of a connection.
+    private static let mostCompared = 1 << 8
 
     /// The connection may look at these view models now. A new catch-up shows those that a pattern
     /// of it matches. Earlier ones do not: the subscription may be younger than their place.
     private mutating func win(_ models: [ModelID], _ slot: ConnectionSlot) {
-        guard !models.isEmpty else { return }
-        outlet.catchUps(of: slot)?.leaveOut(models)
-        guard models.contains(where: { isSubscribed(to: $0, slot) }) else { return }
+        guard !models.isEmpty, roster[slot].stage == .open else { return }
+        let first = models.prefix(Self.mostCompared).filter { isHere($0) }
+        spend(Cost.comparison * first.count * roster[slot].subscriptions.count)  // fits: few
+        guard
+            models.count > Self.mostCompared
+                || first.contains(where: { isSubscribed(to: $0, slot) })
+        else { return }
         let catchUp = nextCatchUp(of: slot)
         withCatchUps(of: slot) { catchUps in
             catchUps.begin(catchUp)
@@ -80,33 +193,41 @@ extension Bus {
         }
         queue(catchUp, [], isComplete: false, slot)
     }
+
+    // MARK: Deciding
+
+    /// Decides about the view models that the rights of the connection have not decided about,
+    /// until the cost `end` is reached. Returns whether few are left: then no request of the
+    /// connection takes long for this.
+    mutating func goOnDeciding(_ slot: ConnectionSlot, until end: Int) -> Bool {
+        guard let rights = roster.door.rights(of: slot) else { return true }
+        while !rights.hasDecided(upTo: roster.lastNumber) {
+            guard spent < end else { return false }
+            let slots = rights.nextSlots(
+                of: roster.modelSlotCount, most: Self.stride, lastNumber: roster.lastNumber)
+            for model in roster.models(in: slots) { _ = roster.mayLook(rights, model) }
+            spend((Cost.comparison + Cost.look * rights.lookups) * slots.count)
+        }
+        return true
+    }
 }
 
-/// The effect of a new policy on users that have equal rights before it, and equal rights after it.
-private final class RightsChange {
-    struct Users: Hashable {
-        let before, after: Rights?
+extension Enforcement.Users {
+    /// Number of lookups that decide about a view model before and after.
+    fileprivate var lookups: Int { (before?.lookups ?? 0) + (after?.lookups ?? 0) }
+}
 
-        static func == (a: Self, b: Self) -> Bool { a.before === b.before && a.after === b.after }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(before.map { ObjectIdentifier($0) })
-            hasher.combine(after.map { ObjectIdentifier($0) })
-        }
+extension Roster {
+    enum RightsChange {
+        case lost, won
     }
 
-    /// View models that they may not look at any more, in address order, with the lines that say
-    /// so.
-    var lost: [(model: ModelID, lines: GoneLines)] = []
-    private lazy var places = Dictionary(
-        uniqueKeysWithValues: lost.enumerated().map { ($1.model, $0) })
-    /// View models that they may look at now, in address order.
-    var won: [ModelID] = []
-
-    var isEmpty: Bool { lost.isEmpty && won.isEmpty }
-
-    /// The places in `lost` of what the connection watches, or all places.
-    func lost(of watches: [ModelID: Int], all: Bool) -> [Int] {
-        all ? Array(lost.indices) : watches.keys.compactMap { places[$0] }.sorted()
+    /// What the users lose or win at a view model; `nil`: nothing changes.
+    func changes(_ users: Enforcement.Users, _ model: ModelID) -> RightsChange? {
+        switch (mayLook(users.before, model), mayLook(users.after, model)) {
+        case (true, false): .lost
+        case (false, true): .won
+        case (true, true), (false, false): nil
+        }
     }
 }

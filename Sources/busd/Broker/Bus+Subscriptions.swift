@@ -16,6 +16,7 @@ extension Bus {
             return roster.remove(id)
         }
         spend(Cost.arrival)
+        compareArrival(of: id)
         used(id)
         showArrival(of: id)
     }
@@ -254,7 +255,8 @@ extension Bus {
     /// shown yet.
     func hasNamed(_ model: borrowing Model, _ slot: ConnectionSlot) -> Bool {
         outlet.catchUps(of: slot)?.hasNamed(model) == true
-            && roster.may(.browse, model.id, slot).isAllowed
+            && (roster.may(.browse, model.id, slot).isAllowed
+                || enforcement?.isYetToLose(model.id, slot) ?? false)
     }
 }
 

@@ -7,11 +7,12 @@ import BusdProtocol
 
 extension Bus {
     /// A connection is ready, the outbox has events, a closed connection is still a watcher of view
-    /// models, idle view models wait to be looked at, or committed entries to be applied.
+    /// models, idle view models wait to be looked at, committed entries to be applied, or a policy
+    /// to be in force.
     package var hasWork: Bool {
         mutating get {
             !scheduler.isEmpty || !outbox.isEmpty || roster.leaver != nil || pending.hasMore
-                || deadlines.hasIdle
+                || deadlines.hasIdle || enforcement != nil
         }
     }
 
@@ -32,6 +33,7 @@ extension Bus {
         // These make progress in a full turn too.
         goOnLeaving(until: max(scheduler.turnEnd, spent + Cost.shortJob))
         goOnIdling(until: max(scheduler.turnEnd, spent + Cost.shortJob))
+        goOnEnforcing(until: max(scheduler.turnEnd, spent + Cost.shortJob))
         scheduler.endTurn()
         if isBusy { wipeStack() }
         drain()
@@ -67,6 +69,7 @@ extension Bus {
         goOnPreparing(slot, until: scheduler.visitEnd)
         guard !isStopping else { return }
         goOnLeaving(slot, until: scheduler.visitEnd)
+        guard goOnDeciding(slot, until: scheduler.visitEnd) else { return makeReady(slot) }
         handleLines(of: slot)
         intake.forget()
         if isHere(slot) { intake.wipe(slot) }

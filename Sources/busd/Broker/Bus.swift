@@ -46,6 +46,8 @@ package struct Bus: ~Copyable {
     var isPublishing = false
     var pending = Pending()
     var phase = Phase.running
+    /// A new policy that is not in force for all connections yet.
+    var enforcement: Enforcement?
 
     enum Phase {
         /// Requests are handled.

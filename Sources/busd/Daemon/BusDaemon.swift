@@ -268,7 +268,7 @@ extension Host {
             BusPolicyViewModel.self,
             services: BusPolicyViewModel.Services(
                 file: file, content: content, loader: state.openPolicyLoader(file), events: events,
-                enforce: { [weak self] in self?.enforce($0) }, log: log))
+                enforce: { [weak self] in self?.enforce($0, $1) }, log: log))
         return content.policy
     }
 

@@ -121,8 +121,12 @@ extension Host: Directory {
 extension Host: HasSender {}
 
 extension Host {
-    /// The policy is in force when the current event has been handled.
-    package func enforce(_ policy: Policy) { outbox.append(policy: policy) }
+    /// Puts the policy into force.
+    ///
+    /// - Parameter done: called when it is in force for all connections.
+    package func enforce(_ policy: Policy, _ done: @escaping () -> Void = {}) {
+        outbox.append(policy: policy, done)
+    }
 }
 
 extension Host: Advancing {

@@ -255,11 +255,11 @@ final class CatchUps {
 
     func pass(_ address: String, of number: Int) { all[number]?.walk?.pass(address) }
 
-    /// No catch-up so far names or shows these view models.
-    func leaveOut(_ models: [ModelID]) {
-        for number in all.keys where !isBeingPrepared(number) {
-            all[number]?.answer?.leaveOut(models)
-            all[number]?.walk?.leaveOut(models)
+    /// No catch-up so far names or shows view models that these rights hide, or that arrive later.
+    func narrow(to rights: Rights?, lastNumber: UInt32) {
+        for number in Array(all.keys) where !isBeingPrepared(number) {
+            all[number]?.answer?.narrow(to: rights, lastNumber: lastNumber)
+            all[number]?.walk?.narrow(to: rights, lastNumber: lastNumber)
         }
     }
 
@@ -278,7 +278,7 @@ final class CatchUps {
     /// begun.
     func takesArrivals(_ number: Int) -> Bool {
         guard let catchUp = all[number], number != request else { return false }
-        return catchUp.walk?.passed.isEmpty ?? true
+        return catchUp.walk.map { $0.passed.isEmpty && !$0.isNarrow } ?? true
     }
 
     /// The catch-up shows the view model with number `first` and all later arrivals; other walks

@@ -42,6 +42,8 @@ struct Listing {
     /// View models with a higher number get no row, if the end was not known before.
     mutating func close(at number: UInt32) { walk.close(at: number) }
 
-    /// These view models get no row.
-    mutating func leaveOut(_ models: [ModelID]) { walk.leaveOut(models) }
+    /// View models that these rights hide, or that arrive later, get no row.
+    mutating func narrow(to rights: Rights?, lastNumber: UInt32) {
+        walk.narrow(to: rights, lastNumber: lastNumber)
+    }
 }

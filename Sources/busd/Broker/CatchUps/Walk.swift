@@ -15,8 +15,11 @@ struct Walk {
     private(set) var lastNumber: UInt32
     /// All view models up to this address have been passed.
     private(set) var passed = ""
-    /// View models that are not on the walk.
-    private var leftOut: Set<ModelID> = []
+    /// Rights that the connection had since the walk began: a view model that they hide is not on
+    /// the walk.
+    private var earlierRights: [Rights] = []
+    /// The connection has got other rights since the walk began.
+    private(set) var isNarrow = false
 
     init(_ pattern: Pattern, firstNumber: UInt32 = 0, lastNumber: UInt32) {
         self.pattern = pattern
@@ -39,8 +42,12 @@ struct Walk {
         lastNumber = max(lastNumber, number)
     }
 
-    /// These view models are not on the walk.
-    mutating func leaveOut(_ models: [ModelID]) { leftOut.formUnion(models) }
+    /// The connection gets other rights than these. What it wins by them is not on the walk.
+    mutating func narrow(to rights: Rights?, lastNumber: UInt32) {
+        close(at: lastNumber)
+        if let rights { earlierRights.append(rights) }
+        isNarrow = true
+    }
 
     /// The search continues at this text. A space sorts before every character of an address, so
     /// this is just behind `passed`.
@@ -50,7 +57,7 @@ struct Walk {
     /// connection finds it.
     func includes(_ model: borrowing Model) -> Bool {
         model.number >= firstNumber && model.number <= lastNumber && pattern.matches(model.address)
-            && (leftOut.isEmpty || !leftOut.contains(model.id))
+            && earlierRights.allSatisfy { $0.mayLook(model.id, at: model.address) }
     }
 
     /// Whether the view model is on the walk and not passed yet.

@@ -41,8 +41,8 @@ package final class Outbox {
         /// The view models at the address and below it have ended.
         case removed(Address)
         case advanced(by: Duration)
-        /// The policy is in force from now on.
-        case policyChanged(Policy)
+        /// The policy comes into force, and then the function is called.
+        case policyChanged(Policy, () -> Void)
     }
 
     private struct Contents {
@@ -136,7 +136,9 @@ package final class Outbox {
 
     package func append(advance span: Duration) { append(.advanced(by: span)) }
 
-    package func append(policy: Policy) { append(.policyChanged(policy)) }
+    package func append(policy: Policy, _ done: @escaping () -> Void) {
+        append(.policyChanged(policy, done))
+    }
 
     func append(ended model: ModelID) { append(.ended(model)) }
 

@@ -9,14 +9,6 @@ package struct Policy: Sendable {
         case user(Int)
         /// A group id.
         case group(Int)
-
-        func fits(_ peer: Peer) -> Bool {
-            switch self {
-            case .everybody: true
-            case .user(let id): peer.uid == id
-            case .group(let id): peer.groups.contains(id)
-            }
-        }
     }
 
     package enum Right: Sendable {
@@ -49,17 +41,27 @@ package struct Policy: Sendable {
     }
 
     package let rules: [Rule]
+    private let indexes: [Subject: RuleIndex]
 
-    package init(_ rules: [Rule]) { self.rules = rules }
-
-    /// The indices of the rules that fit a peer. They decide the rights of its user.
-    func fitting(_ peer: Peer) -> [Int] {
-        rules.indices.filter { rules[$0].subject.fits(peer) }
+    package init(_ rules: [Rule]) {
+        var indexes: [Subject: RuleIndex] = [:]
+        for (number, rule) in rules.enumerated() {
+            indexes[rule.subject, default: RuleIndex()].add(rule, number)
+        }
+        (self.rules, self.indexes) = (rules, indexes)
     }
 
-    /// - Parameter fitting: the indices of the rules that fit.
-    func rights(_ fitting: [Int]) -> Rights { Rights(fitting.map { rules[$0] }) }
+    /// The subjects of rules that fit a peer. They decide the rights of its user.
+    func subjects(fitting peer: Peer) -> [Subject] {
+        let groups = Set(peer.groups).sorted().map { Subject.group($0) }
+        return ([.everybody, .user(peer.uid)] + groups).filter { indexes[$0] != nil }
+    }
+
+    /// - Parameter subjects: those of rules.
+    func rights(_ subjects: [Subject]) -> Rights {
+        Rights(rules, subjects.compactMap { indexes[$0] })
+    }
 
     /// The rights of a peer.
-    package func rights(of peer: Peer) -> Rights { rights(fitting(peer)) }
+    package func rights(of peer: Peer) -> Rights { rights(subjects(fitting: peer)) }
 }

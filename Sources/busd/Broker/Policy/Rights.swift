@@ -2,8 +2,10 @@ package import BusdProtocol
 
 /// What a class of users may do under a policy: all users that the same rules fit.
 package final class Rights {
-    /// The rules that fit the users, in order.
+    /// All rules of the policy.
     private let rules: [Policy.Rule]
+    /// Those that fit the users.
+    private let indexes: [RuleIndex]
 
     /// What a `send` and a walk ask of a view model.
     private struct Verdict {
@@ -16,17 +18,29 @@ package final class Rights {
         var hasExceptions = false
     }
 
-    /// By the slot of the view model. Comparing all rules takes long, so it is done once.
+    /// By the slot of the view model. Finding the rules takes long, so it is done once.
     @exclusivity(unchecked) private var verdicts: [Verdict] = []
 
-    package init(_ rules: [Policy.Rule]) { self.rules = rules }
+    /// The verdicts on all view models up to this number are known.
+    private var decided: UInt32 = 0
+    /// The same when the pass through all slots is complete.
+    private var nextDecided: UInt32 = 0
+    /// The first slot that the pass has not come to.
+    private var nextSlot = 0
+
+    init(_ rules: [Policy.Rule], _ indexes: [RuleIndex]) {
+        (self.rules, self.indexes) = (rules, indexes)
+    }
+
+    /// Number of lookups that decide about a view model.
+    var lookups: Int { indexes.reduce(0) { $0 + $1.shapeCount } }
 
     // MARK: Rules
 
     /// The rule that decides everything at the address, but the sends of some events; `nil`: the
     /// users may look.
     package func rule(at address: Address) -> Policy.Rule? {
-        rules.first { $0.events.isEmpty && $0.pattern.matches(address) }
+        RuleIndex.match(indexes, address).general.map { rules[$0] }
     }
 
     /// The rule that decides the sends of an event; `nil`: they are refused.
@@ -35,18 +49,16 @@ package final class Rights {
     package func rule(
         ofSendsTo address: Address, named isNamed: (String) -> Bool
     ) -> Policy.Rule? {
-        rules.first { rule in
-            rule.pattern.matches(address)
-                && (rule.events.isEmpty || rule.events.contains(where: isNamed))
-        }
+        let match = RuleIndex.match(indexes, address)
+        let named = match.named.first { rules[$0].events.contains(where: isNamed) }
+        return (named ?? match.general).map { rules[$0] }
     }
 
     /// The events whose sends to the address are decided by rules of their own, in order.
     package func namedEvents(at address: Address) -> [String] {
         var names: [String] = []
-        for rule in rules where rule.pattern.matches(address) {
-            guard !rule.events.isEmpty else { break }
-            names += rule.events.filter { name in !names.contains(where: name.isExactly) }
+        for number in RuleIndex.match(indexes, address).named {
+            names += rules[number].events.filter { name in !names.contains(where: name.isExactly) }
         }
         return names
     }
@@ -72,6 +84,27 @@ package final class Rights {
         }
     }
 
+    /// View models without a verdict that a request may come across.
+    private static let mostUndecided = 1 << 9
+
+    /// Whether there are verdicts on nearly all view models.
+    ///
+    /// - Parameter number: of the newest view model.
+    func hasDecided(upTo number: UInt32) -> Bool {
+        Int(widening: number) - Int(widening: decided) <= Self.mostUndecided
+    }
+
+    func noteDecided(upTo number: UInt32) { decided = number }
+
+    /// The slots of the view models to decide about next.
+    func nextSlots(of all: Int, most: Int, lastNumber: UInt32) -> Range<Int> {
+        if nextSlot == 0 { nextDecided = lastNumber }
+        let slots = nextSlot..<min(all, nextSlot + most)
+        nextSlot = slots.upperBound
+        if nextSlot == all { (decided, nextSlot) = (nextDecided, 0) }
+        return slots
+    }
+
     func mayLook(_ model: ModelID, at address: Address) -> Bool {
         verdict(on: model, at: address).mayLook
     }
@@ -84,11 +117,11 @@ package final class Rights {
     }
 
     private func newVerdict(on model: ModelID, at address: Address) -> Verdict {
-        let right = rule(at: address)?.right ?? .look
-        let hasExceptions = rules.contains { !$0.events.isEmpty && $0.pattern.matches(address) }
+        let match = RuleIndex.match(indexes, address)
+        let right = match.general.map { rules[$0].right } ?? .look
         let verdict = Verdict(
             number: model.number, mayLook: right != .nothing, maySend: right == .send,
-            hasExceptions: hasExceptions)
+            hasExceptions: !match.named.isEmpty)
         while verdicts.count <= model.slot { verdicts.append(Verdict()) }
         verdicts[model.slot] = verdict
         return verdict

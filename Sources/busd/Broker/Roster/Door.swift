@@ -1,18 +1,18 @@
 import BusdProtocol
 
 /// Decides what a connection may do with a view model, or with a kind before there is a view model.
-/// Nothing else decides it. The door is asked at each request, at each arrival and in each walk. It
-/// is replaced by a new policy, so no answer is older than the policy. What connections hold by
-/// older answers, `Bus.enforce` takes back.
+/// Nothing else decides it. The door is asked at each request, at each arrival and in each walk. A
+/// new policy comes into force for one connection after the other (`Bus.enforce`), and what each
+/// holds by older answers is taken back.
 struct Door {
     /// The user that the daemon runs as.
     private let owner: Int?
     /// The only address that takes a `send`; `nil`: any.
     private let onlyTarget: Address?
     /// `nil`: every user may look and send everywhere.
-    private let policy: Policy?
-    /// The rights under the policy, by the indices of the rules that fit.
-    private var classes: [[Int]: Rights] = [:]
+    private var policy: Policy?
+    /// The rights under the policy, by the subjects that fit.
+    private var classes: [[Policy.Subject]: Rights] = [:]
     /// By connection slot; `nil`: no policy restricts it.
     private var rights: [Rights?] = []
 
@@ -165,23 +165,25 @@ struct Door {
     /// The rights of the connection; `nil`: the policy does not restrict it.
     func rights(of slot: ConnectionSlot) -> Rights? { slot < rights.count ? rights[slot] : nil }
 
-    /// A connection has the slot from now on.
+    /// A connection has the slot from now on, or gets its rights by a policy that was adopted.
     mutating func admit(_ slot: ConnectionSlot, _ peer: Peer) {
-        guard let policy else { return }
+        guard policy != nil else { return }
         while rights.count <= slot { rights.append(nil) }
-        guard !isAdministrator(peer.uid) else { return rights[slot] = nil }
-        let fitting = policy.fitting(peer)
-        let known = classes[fitting] ?? policy.rights(fitting)
-        classes[fitting] = known
-        rights[slot] = known
+        rights[slot] = rights(for: peer)
     }
 
-    /// The door with another policy, for the same connections.
-    func under(_ policy: Policy, _ connections: some Sequence<(ConnectionSlot, Peer)>) -> Door {
-        var door = Door(owner: owner, onlyTarget: onlyTarget, policy: policy)
-        for (slot, peer) in connections { door.admit(slot, peer) }
-        return door
+    /// The rights of a peer that is admitted now; `nil`: the policy does not restrict it.
+    mutating func rights(for peer: Peer) -> Rights? {
+        guard let policy, !isAdministrator(peer.uid) else { return nil }
+        let subjects = policy.subjects(fitting: peer)
+        let known = classes[subjects] ?? policy.rights(subjects)
+        classes[subjects] = known
+        return known
     }
+
+    /// Another policy decides about connections that are admitted from now on. A connection that
+    /// is here keeps its rights until it is admitted again.
+    mutating func adopt(_ policy: Policy) { (self.policy, classes) = (policy, [:]) }
 }
 
 extension Roster {

@@ -31,6 +31,13 @@ struct ModelTable {
         models.indices.contains(id.slot) && models[id.slot].id == id && models[id.slot].isHere
     }
 
+    /// All slots, also vacant ones.
+    var slotCount: Int { models.count }
+
+    func inSlots(_ slots: Range<Int>) -> [ModelID] {
+        models[slots].filter(\.isHere).map(\.id)
+    }
+
     /// The view models that are awake.
     var awake: [(id: ModelID, stream: Stream)] {
         models.compactMap { model in model.stream.map { (model.id, $0) } }

@@ -70,12 +70,17 @@ struct Roster {
         return slot
     }
 
-    /// The door under another policy. It is in force after `replaceDoor`.
-    func door(under policy: Policy) -> Door {
-        door.under(policy, slots.lazy.filter { isHere($0) }.map { ($0, connections[$0].peer) })
+    /// See `Door.adopt`.
+    mutating func adopt(_ policy: Policy) { door.adopt(policy) }
+
+    /// The rights of the connection now, and by the policy that was adopted.
+    mutating func users(of slot: ConnectionSlot) -> Enforcement.Users {
+        Enforcement.Users(
+            before: door.rights(of: slot), after: door.rights(for: connections[slot].peer))
     }
 
-    mutating func replaceDoor(by new: Door) { door = new }
+    /// The connection has its rights by the policy that was adopted.
+    mutating func renewRights(of slot: ConnectionSlot) { door.admit(slot, connections[slot].peer) }
 
     mutating func rename(_ slot: ConnectionSlot, _ name: String?) { connections[slot].name = name }
 
@@ -203,6 +208,12 @@ struct Roster {
 
     @inline(__always)
     func isHere(_ id: ModelID) -> Bool { models.isHere(id) }
+
+    /// Slots of view models, also vacant ones.
+    var modelSlotCount: Int { models.slotCount }
+
+    /// The view models in some slots.
+    func models(in slots: Range<Int>) -> [ModelID] { models.inSlots(slots) }
 
     func cursor(of id: ModelID) -> Cursor { models.cursor(of: id) }
 

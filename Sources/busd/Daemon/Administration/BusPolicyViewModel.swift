@@ -15,7 +15,8 @@ final class BusPolicyViewModel: HostedViewModel, AdministrativeViewModel {
         let loader: PolicyLoader
         /// The events that a policy can decide.
         let events: () -> [SendableEvent]
-        let enforce: (Policy) -> Void
+        /// Calls the function when the policy is in force for all connections.
+        let enforce: (Policy, @escaping () -> Void) -> Void
         let log: DaemonLog
     }
 
@@ -49,9 +50,10 @@ final class BusPolicyViewModel: HostedViewModel, AdministrativeViewModel {
     private func read(_ outcome: PolicyLoader.Outcome) {
         switch outcome {
         case .success(let content):
-            services.enforce(content.policy)
-            show(content)
-            output.send(.reloaded(warnings: content.warnings))
+            services.enforce(content.policy) { [weak self] in
+                self?.show(content)
+                self?.output.send(.reloaded(warnings: content.warnings))
+            }
         case .failure(let faults): fail("\(faults)")
         }
     }

@@ -1,0 +1,113 @@
+import BusdProtocol
+
+/// A new policy that comes into force for one connection after the other, in pieces (Bus+Policy).
+struct Enforcement {
+    /// Users that have equal rights before it, and equal rights after it; `nil`: no policy
+    /// restricts them.
+    struct Users: Hashable {
+        let before, after: Rights?
+
+        static func == (a: Self, b: Self) -> Bool { a.before === b.before && a.after === b.after }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(before.map { ObjectIdentifier($0) })
+            hasher.combine(after.map { ObjectIdentifier($0) })
+        }
+    }
+
+    /// Its effect on such users.
+    struct Change {
+        /// View models that they may not look at any more, in address order; those that arrive
+        /// during the enforcement come last.
+        fileprivate(set) var lost: [ModelID] = []
+        /// View models that they may look at now.
+        fileprivate(set) var won: [ModelID] = []
+        /// All view models up to this address were compared; `nil`: all were.
+        fileprivate(set) var passed: String? = ""
+
+        var isEmpty: Bool { lost.isEmpty && won.isEmpty }
+    }
+
+    /// A connection that has its new rights, and still watches view models that they hide.
+    struct Loser {
+        let slot: ConnectionSlot
+        /// Of the connection.
+        let number: Int
+        let users: Users
+        /// View models that are taken from it. Those before `next` were.
+        let lost: [ModelID]
+        fileprivate(set) var next = 0
+
+        init(_ slot: ConnectionSlot, number: Int, _ users: Users, lost: [ModelID]) {
+            (self.slot, self.number, self.users, self.lost) = (slot, number, users, lost)
+        }
+    }
+
+    /// Called when the policy is in force for all connections.
+    let done: () -> Void
+    /// The connections before this slot have their rights by the policy.
+    private(set) var slot: ConnectionSlot = 0
+    private var changes: [Users: Change] = [:]
+    private(set) var loser: Loser?
+    /// Policies that follow.
+    private(set) var following: [(Policy, () -> Void)] = []
+
+    init(_ done: @escaping () -> Void) { self.done = done }
+
+    mutating func passSlot() { slot += 1 }
+
+    // MARK: Changes
+
+    func change(for users: Users) -> Change { changes[users] ?? Change() }
+
+    /// View models up to this address were compared; `nil`: all were.
+    func passed(for users: Users) -> String? { changes[users].map(\.passed) ?? "" }
+
+    /// The next view models have been compared.
+    ///
+    /// - Parameter passed: the address of the last; `nil`: all were compared.
+    mutating func add(
+        lost: [ModelID], won: [ModelID], upTo passed: String?, for users: Users
+    ) {
+        changes[users, default: Change()].lost += lost
+        changes[users, default: Change()].won += won
+        changes[users, default: Change()].passed = passed
+    }
+
+    /// The users whose comparison has passed the address.
+    func users(past address: Address) -> [Users] {
+        changes.filter { $0.value.passed.map { address.text <= $0 } ?? true }.map(\.key)
+    }
+
+    /// A view model behind them has arrived.
+    mutating func add(lost: ModelID, for users: Users) { changes[users]?.lost.append(lost) }
+    mutating func add(won: ModelID, for users: Users) { changes[users]?.won.append(won) }
+
+    // MARK: The loser
+
+    mutating func begin(_ loser: Loser) { self.loser = loser }
+
+    /// The next view model that is taken from the loser; `nil`: all were taken.
+    mutating func nextLost() -> ModelID? {
+        guard let loser, loser.next < loser.lost.count else { return nil }
+        self.loser?.next += 1
+        return loser.lost[loser.next]
+    }
+
+    mutating func endLoser() {
+        loser = nil
+        passSlot()
+    }
+
+    /// Whether the view model is still to be taken from the connection.
+    func isYetToLose(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
+        guard let loser, loser.slot == slot else { return false }
+        return loser.lost[loser.next...].contains(model)
+    }
+
+    // MARK: Following policies
+
+    mutating func follow(_ policy: Policy, _ done: @escaping () -> Void) {
+        following.append((policy, done))
+    }
+}

@@ -1,0 +1,121 @@
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+@testable import BusdTestKit
+import Testing
+
+/// A policy that hides or shows many view models. A turn has room for some of them.
+@Suite struct `A policy in pieces` {
+    private let bus = TestBus.lab()
+    private let root: TestConnection
+    private let ann: TestConnection
+    private static let numbers = 1_000..<1_800
+
+    init() {
+        root = bus.connect()
+        for number in Self.numbers { root.send(#"send bench add {"part":"\#(number)"}"#) }
+        ann = bus.connect(throughViewSocket: true, user: 7)
+        _ = root.takeLines()
+    }
+
+    private func policy(hiding pattern: String) throws -> Policy {
+        Policy([
+            Policy.Rule(line: 1, .user(7), .nothing, try #require(Pattern(pattern))),
+            Policy.Rule(line: 2, .everybody, .send, .everything),
+        ])
+    }
+
+    /// Begins a reload with turns of this cost. Returns the number of turns that it takes, while
+    /// another client is answered in each of them.
+    private func reload(_ policy: Policy, turns cost: Int) -> Int {
+        bus.bus.limitTurns(to: cost)
+        bus.host.enforce(policy)
+        bus.bus.listen()
+        var turns = 0
+        while bus.bus.isEnforcing, turns < 10_000 {
+            bus.queue(#"{"op":"ping","id":\#(turns)}"#, from: root)
+            bus.turn()
+            root.expect(#"{"ok":{},"id":\#(turns)}"#)
+            turns += 1
+        }
+        return turns
+    }
+
+    private var gone: [String] { Self.numbers.map { #"{"gone":"part/\#($0)"}"# } }
+
+    @Test func `Other clients are answered while many view models are taken from one`() throws {
+        ann.join("**")
+        let turns = reload(try policy(hiding: "part/*"), turns: 20_000)
+        #expect(turns > 10)
+        bus.settle()
+        #expect(ann.takeLines() == gone)
+    }
+
+    @Test func `A client that reads nothing is sent all that it lost, when it reads again`() throws
+    {
+        ann.join("part/*")
+        ann.stall()
+        #expect(reload(try policy(hiding: "part/*"), turns: 20_000) > 10)
+        ann.readOn()
+        bus.settle()
+        #expect(ann.takeLines() == gone)
+    }
+
+    @Test func `A policy hides nothing from a client whose join is not complete, and tells all`()
+        throws
+    {
+        bus.bus.limitTurns(to: 20_000)
+        bus.queue("subscribe part/*", from: ann)
+        for _ in 0..<3 { bus.turn() }
+        _ = reload(try policy(hiding: "part/*"), turns: 20_000)
+        bus.settle()
+        let lines = ann.takeLines()
+        let named = lines.first?.ranges(of: "part/1").count ?? 0
+        #expect(lines.filter { $0.hasPrefix(#"{"gone""#) }.count == named)
+    }
+
+    @Test func `Requests wait until all is taken, and are answered by the new policy`() throws {
+        ann.join("**")
+        bus.bus.limitTurns(to: 20_000)
+        bus.host.enforce(try policy(hiding: "part/*"))
+        bus.bus.listen()
+        var lines: [String] = []
+        var hasAsked = false
+        while bus.bus.isEnforcing {
+            bus.turn()
+            lines += ann.takeLines()
+            guard !hasAsked, !lines.isEmpty else { continue }
+            hasAsked = true
+            bus.queue("get part/1799", from: ann)
+        }
+        bus.settle()
+        lines += ann.takeLines()
+        #expect(lines.dropLast() == gone[...])
+        #expect(lines.last?.contains("there is no view model part/1799") == true)
+    }
+
+    @Test func `A view model that arrives meanwhile is hidden, too`() throws {
+        ann.join("**")
+        bus.bus.limitTurns(to: 20_000)
+        bus.host.enforce(try policy(hiding: "part/*"))
+        bus.bus.listen()
+        bus.turn()
+        bus.queue(#"send bench add {"part":"0"}"#, from: root)
+        bus.settle()
+        let lines = ann.takeLines().filter { $0.contains("part/0\"") }
+        #expect(lines.isEmpty || lines.last == #"{"gone":"part/0"}"#)
+        root.send(#"send part/0 say {"text":"x"}"#)
+        ann.expectNothing()
+    }
+
+    @Test func `A policy of thousands of lines decides as one of few`() throws {
+        let many = try (0..<5_000).map {
+            Policy.Rule(line: $0, .everybody, .nothing, try #require(Pattern("part/\($0 + 1_400)")))
+        }
+        bus.enforce(Policy(many))
+        ann.send("list part/*")
+        let line = ann.takeLines().first ?? ""
+        #expect(line.contains("part/1399") && !line.contains("part/1400"))
+        #expect(line.ranges(of: #""address""#).count == 400)
+    }
+}
