@@ -89,7 +89,7 @@ extension Bus {
                 if count == Self.stride { last = id }
                 return last == nil
             }
-            spend((Cost.comparison + Cost.look * users.lookups) * count)
+            spend((Cost.comparison + Cost.look * users.lookups) * count)  // fits: a stride at most
             let address = last.map { roster[$0].address.text }
             enforcement?.add(lost: lost, won: won, upTo: address, for: users)
             if last == nil { users.after?.noteDecided(upTo: roster.lastNumber) }
@@ -133,7 +133,7 @@ extension Bus {
         guard watches.count < Self.stride, watches.count < change.lost.count,
             !outlet.joiners.contains(slot)
         else { return change.lost }
-        spend((Cost.comparison + Cost.look) * watches.count)
+        spend((Cost.comparison + Cost.look) * watches.count)  // fits: less than a stride
         return watches.keys.filter { roster.changes(users, $0) == .lost }
             .sorted { roster[$0].address.text < roster[$1].address.text }
     }
@@ -206,7 +206,8 @@ extension Bus {
             let slots = rights.nextSlots(
                 of: roster.modelSlotCount, most: Self.stride, lastNumber: roster.lastNumber)
             for model in roster.models(in: slots) { _ = roster.mayLook(rights, model) }
-            spend((Cost.comparison + Cost.look * rights.lookups) * slots.count)
+            let price = Cost.comparison + Cost.look * rights.lookups
+            spend(price * slots.count)  // fits: a stride at most
         }
         return true
     }

@@ -26,7 +26,7 @@ struct RuleIndex: Sendable {
         }
     }
 
-    private var shapes: [Pattern.Shape: [String: Match]] = [:]
+    private var shapes: [Pattern.Shape: [String: Match]] = [:]  // text: patterns are ASCII
 
     /// Number of lookups for an address.
     var shapeCount: Int { shapes.count }
