@@ -167,7 +167,7 @@ struct HostFixture {
         case .removed(let address): return "- \(address)"
         case .ended(let model): return "- \(model.slot)"
         case .advanced(let span): return "clock + \(span)"
-        case .policyChanged(let policy): return "policy of \(policy.rules.count) rules"
+        case .policyChanged(let policy, _): return "policy of \(policy.rules.count) rules"
         }
     }
 

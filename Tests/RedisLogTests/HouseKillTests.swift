@@ -91,7 +91,7 @@ final class HouseKillRun {
             acknowledged.append(text)
             writers[place].count += 1
         case .refused, .uncertain: break
-        case .noEffect, .stale: Issue.record("\(text): \(outcome)")
+        case .noEffect, .stale, .unreadable: Issue.record("\(text): \(outcome)")
         }
     }
 

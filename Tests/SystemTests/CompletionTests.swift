@@ -103,7 +103,8 @@ struct CompletionTests {
             while let line = request, !line.contains("list"), !line.contains("describe") {
                 request = try conversation.line()
             }
-            let id = try #require(try #require(request).firstMatch(of: #/"id":(\d+)/#)).output.1
+            let asked = try #require(request)
+            let id = try #require(asked.firstMatch(of: #/"id":(\d+)/#)).output.1
             let rows = (hostile + ["good"]).map(list).joined(separator: ",")
             let answer =
                 #"{"ok":{"kind":"k","viewModels":[\#(rows)],"viewEvents":[\#(rows)]},"id":\#(id)}"#
