@@ -3,9 +3,9 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run view play house new-kind manuals pictures docs docs-site build test test-all test-units \
-    test-package test-release test-instructions test-bars test-web torture sanitize fuzz check bench bench-bus \
-    bench-storage bench-house siege soak install uninstall deb clean
+.PHONY: help run view play house try new-kind manuals pictures recording docs docs-site build test test-rest test-all \
+    test-units test-package test-release test-instructions test-examples test-new-kinds test-bars test-web torture \
+    sanitize fuzz check bench bench-bus bench-storage bench-house siege soak install uninstall deb clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -14,14 +14,16 @@ SCRATCH ?= .build
 # Binds all symbols at the start. To bind one later, the loader saves registers on the stack, and they may
 # hold a part of a password.
 SWIFT_BUILD = swift build --scratch-path $(SCRATCH) -Xlinker -z -Xlinker now
-# Optimised across modules at link time, which saves a tenth of the instructions per event. With
-# BUSD_PROGRAMS the package has only the programs, so one `swift build` builds all of them. Installed programs look for
-# no library beside themselves. A build id would depend on the folder of the build.
-RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib --experimental-lto-mode full --disable-local-rpath \
-    -Xlinker --build-id=none
-# The tests and the check of imports share one build. An index and full debugging information would cost 40 % more.
+# One build for `make run`, the tests and the check of imports. Whole modules, no index and line tables instead of all
+# debugging information take 40 % of the time.
 DEBUG = $(SWIFT_BUILD) --disable-index-store -Xswiftc -gline-tables-only \
-    --build-tests --explicit-target-dependency-import-check error
+    -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
+TESTS = $(DEBUG) --build-tests --explicit-target-dependency-import-check error
+# Installed programs look for no library beside themselves. A build id would depend on the folder of the build. Swift's
+# library for regular expressions, and functions that only a plug-in could call, would be a sixth of each program.
+RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib --disable-local-rpath -debug-info-format none \
+    -Xlinker --build-id=none -Xlinker --no-export-dynamic \
+    -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
 BIN = $(SCRATCH)/release
 # This folder has the libraries that tests need.
 TOOLCHAIN = $(shell dirname "$$(dirname "$$(readlink -f "$$(command -v swift)")")")
@@ -31,55 +33,75 @@ SWIFT_FILES = Package.swift Sources Tests $(foreach example,Counter Shopping Tim
     $(addprefix Examples/$(example)/,Package.swift Sources Tests))
 
 help:
-	@echo "make run                keep the score of a game, now, in this terminal"
-	@echo "make view               show that game large, in a second terminal"
-	@echo "make play               play that game, in a second terminal"
-	@echo "make house              play a game on three daemons that share a log in Redis, and kill one"
-	@echo "make new-kind           write a new kind of view model, with a client and tests (NAME; DURABLE=1, IN=FOLDER)"
-	@echo "make test               run all tests, with the next five"
-	@echo "make test-all           the same, without the line that names the skipped tests"
-	@echo "make test-units         boot the systemd units in a container, and test the daemons in them (as root)"
-	@echo "make test-package       check the Debian packages, and install, upgrade and remove them in a container (as root)"
-	@echo "make test-release       test the optimised programs"
-	@echo "make test-instructions  fail if a delivery takes a tenth more instructions than recorded, or a text stalls the daemon"
-	@echo "make test-bars          show a game with hostile names in polybar, Waybar and i3blocks, and compare pictures"
-	@echo "make test-web           test busd-web in Chromium and WebKit, with axe, behind proxies, and under attack"
-	@echo "make check              check format, imports, house rules, generated code, documents, pictures and make docs"
-	@echo "make build              build $(PROGRAMS), optimised"
-	@echo "make manuals            write docs/man/ from the programs, after a change of their options"
-	@echo "make pictures           write docs/pictures/*.svg: screens, plots of Benchmarks/RESULTS.md, and drawings"
-	@echo "make docs               build a site of the public types, tutorials and man pages, into $(SCRATCH)/docs"
-	@echo "make docs-site          the same, without a build of the programs before it"
-	@echo "make install            install programs, units, man pages and completions (PREFIX, DESTDIR)"
-	@echo "make uninstall          remove the files of make install (PREFIX, DESTDIR)"
-	@echo "make deb                build the Debian packages busd and busd-web, into $(SCRATCH)"
-	@echo "make torture            test random schedules (SCHEDULES), kills, a house and full disks (ROUNDS), damaged stores"
-	@echo "                        (DAMAGES, or DAMAGES=all for every bit), then make sanitize"
-	@echo "make sanitize           run all tests under the address and the thread sanitizer (SANITIZERS)"
-	@echo "make fuzz               search for input that crashes or hangs the daemon (RUNS, TARGETS)"
-	@echo "make bench              run the next three"
-	@echo "make bench-bus          measure deliveries, compared with Redis, mosquitto and plain C"
-	@echo "make bench-storage      measure durable sends, compared with SQLite alone"
-	@echo "make bench-house        measure a house of three daemons, compared with one daemon and with Redis alone"
-	@echo "make siege              measure what many, slow, greedy and hostile clients do to the others (CASES)"
-	@echo "make soak               let clients come and go for an hour, and check that memory does not grow (MINUTES)"
-	@echo "make clean              remove all build output"
+	@echo "Use"
+	@echo "  make run                keep the score of a game, now, in this terminal"
+	@echo "  make view               show that game large, in a second terminal"
+	@echo "  make play               play that game, in a second terminal"
+	@echo "  make house              play a game on three daemons that share a log in Redis, and kill one"
+	@echo "  make try                build the programs for the example with socat in README.md"
+	@echo "  make build              build $(PROGRAMS), optimised"
+	@echo "  make install            install programs, units, man pages and completions (PREFIX, DESTDIR)"
+	@echo "  make uninstall          remove the files of make install (PREFIX, DESTDIR)"
+	@echo "  make deb                build the Debian packages busd and busd-web, into $(SCRATCH)"
+	@echo "  make new-kind           write a kind of view model, with a client and tests (NAME; DURABLE=1, IN=FOLDER)"
+	@echo
+	@echo "Test"
+	@echo "  make test               run all suites of the debug build"
+	@echo "  make test-all           run make test and make test-rest"
+	@echo "  make test-rest          run the next five"
+	@echo "  make test-units         boot the systemd units in a container, and test the daemons in them (as root)"
+	@echo "  make test-package       check the Debian packages, and install, upgrade and remove them in a container (root)"
+	@echo "  make test-examples      test the example packages, and kinds made by make new-kind"
+	@echo "  make test-release       test the optimised programs"
+	@echo "  make test-instructions  fail if a delivery takes more instructions than recorded, or a text stalls the daemon"
+	@echo "  make test-bars          show a game with hostile names in polybar, Waybar and i3blocks, and compare pictures"
+	@echo "  make test-web           test busd-web in Chromium and WebKit, with axe, behind proxies, and under attack"
+	@echo "  make torture            test random schedules (SCHEDULES), kills and full disks (ROUNDS), damage (DAMAGES)"
+	@echo "  make sanitize           run all suites under the address and the thread sanitizer (SANITIZERS)"
+	@echo "  make fuzz               search for input that crashes or hangs the daemon (RUNS, TARGETS)"
+	@echo
+	@echo "Work on busd"
+	@echo "  make check              check format, imports, house rules, generated code, documents, pictures and make docs"
+	@echo "  make manuals            write docs/man/ from the programs, after a change of their options"
+	@echo "  make pictures           write docs/pictures/*.svg: screens, plots of Benchmarks/RESULTS.md, and drawings"
+	@echo "  make recording          record docs/pictures/one-game.webp: a game in a terminal and two browsers"
+	@echo "  make docs               build a site of the public types, tutorials and man pages, into $(SCRATCH)/docs"
+	@echo "  make docs-site          the same, without a build of the programs before it"
+	@echo "  make clean              remove all build output"
+	@echo
+	@echo "Measure"
+	@echo "  make bench              run the next three"
+	@echo "  make bench-bus          measure deliveries, compared with Redis, mosquitto and plain C"
+	@echo "  make bench-storage      measure durable sends, compared with SQLite alone"
+	@echo "  make bench-house        measure a house of three daemons, compared with one daemon and with Redis alone"
+	@echo "  make siege              measure what many, slow, greedy and hostile clients do to the others (CASES)"
+	@echo "  make soak               let clients come and go for an hour, and check that memory does not grow (MINUTES)"
 	@echo
 	@echo "On Debian, missing packages are listed, and then installed with apt-get."
 
+# run-build PROGRAMS SECONDS: brings these programs of the debug build up to date. The hint is for two cores.
+run-build = BUSD_PROGRAMS=$(1) scripts/build.sh $(SCRATCH)/build.log "$(subst $(comma),$(comma) ,$(1))" \
+    "the first time takes about $(2)" $(DEBUG)
+comma := ,
+
 run:
 	@scripts/need.sh build run
-	@$(MAKE) build
-	@scripts/run.sh $(BIN)
+	@$(call run-build,busd$(comma)scoreboard$(comma)web,1 to 2 minutes)
+	@scripts/run.sh $(SCRATCH)/debug
 
 # In a second terminal, beside `make run`.
 view play:
-	@scripts/run.sh $(BIN) $@
+	@scripts/run.sh $(SCRATCH)/debug $@
 
 house:
 	@scripts/need.sh build run house
-	@$(MAKE) build
-	@Examples/House/house.sh $(BIN)
+	@$(call run-build,busd$(comma)scoreboard$(comma)viewctl,1 to 2 minutes)
+	@Examples/House/house.sh $(SCRATCH)/debug
+
+# For the block of README.md.
+try:
+	@scripts/need.sh build run
+	@$(call run-build,busd$(comma)scoreboard$(comma)viewctl,1 to 2 minutes)
 
 # The shell reads the words from the environment, so it obeys nothing in them.
 new-kind: export NAME ?=
@@ -87,26 +109,37 @@ new-kind: export IN ?=
 new-kind:
 	@scripts/new-kind.sh $(if $(filter-out 0 no false,$(DURABLE)),--durable) $${IN:+--in "$$IN"} -- "$$NAME"
 
+# Link-time optimisation saves busd a sixth of the instructions per event (Benchmarks/SETTINGS.md), and needs 6.5 GB. The
+# clients are linked without it: they would gain nothing that a user can notice.
 build:
 	@scripts/need.sh build
-	@echo "== building $(PROGRAMS), optimised, into $(BIN)"
-	@[[ -x $(BIN)/busd ]] || echo "== the first build takes about 4 minutes on two cores"
-	@BUSD_PROGRAMS=1 $(RELEASE)
+	@BUSD_PROGRAMS=viewctl,scoreboard,books,login,web scripts/build.sh $(SCRATCH)/build.log "the clients, optimised" \
+	    "the first time takes about 2 minutes" $(RELEASE)
+	@BUSD_PROGRAMS=busd scripts/build.sh $(SCRATCH)/build-busd.log "busd, optimised" \
+	    "the first time takes about 2 minutes" $(RELEASE) --scratch-path $(SCRATCH)/lto --experimental-lto-mode full
+	@ln -f $(SCRATCH)/lto/release/busd $(BIN)/busd
 
 # Shows the programs of the build that exists, brought up to date.
 pictures: BUILT = $(if $(wildcard $(SCRATCH)/debug/busd),debug,release)
 pictures:
 	@scripts/need.sh build pictures
-	@if [[ $(BUILT) == debug ]]; then $(DEBUG); else $(MAKE) build; fi
+	@if [[ $(BUILT) == debug ]]; then $(build-tests); else $(MAKE) build; fi
 	@scripts/pictures.sh
 	@scripts/pictures.sh $(TUTORIALS)/Resources
 	@scripts/plots.sh
 	@scripts/screens.sh $(SCRATCH)/$(BUILT)
 
+# The page, a terminal and a phone show one game.
+recording: BUILT = $(if $(wildcard $(SCRATCH)/debug/busd),debug,release)
+recording:
+	@scripts/need.sh build recording
+	@if [[ $(BUILT) == debug ]]; then $(build-tests); else $(MAKE) build; fi
+	@echo "== recording a game, in about a minute"
+	@scripts/recording.sh $(SCRATCH)/$(BUILT)
+
 docs:
 	@scripts/need.sh build docs
-	@echo "== docs: building the modules"
-	@$(DEBUG)
+	@$(build-tests)
 	@$(MAKE) docs-site
 
 # From the debug build as it is.
@@ -118,7 +151,7 @@ check:
 	@echo "== check: the format"
 	@swift format lint --strict --recursive --parallel $(wildcard $(SWIFT_FILES))
 	@echo "== check: the imports, with a build"
-	@$(DEBUG)
+	@$(build-tests)
 	@echo "== check: the house rules"
 	@scripts/house-rules.sh
 	@echo "== check: what the parts of the broker show"
@@ -138,34 +171,46 @@ check:
 	@$(MAKE) docs-site
 	@echo "== check: passed"
 
-# The last line names the skipped tests, if there are any.
+# What a developer runs: the debug build, and all suites. Each group has one line, and its log in $(LOGS).
+LOGS = $(SCRATCH)/test
 test:
 	@scripts/need.sh build run test
-	@mkdir -p $(SCRATCH)
-	@set -o pipefail; $(MAKE) test-all 2>&1 | tee $(SCRATCH)/test.log || \
-	    { echo "== test: failed; all output is in $(SCRATCH)/test.log"; \
-	    grep -A 3 'recorded an issue' $(SCRATCH)/test.log; false; }
-	@scripts/skipped.sh $(SCRATCH)/test.log
+	@rm -rf $(LOGS)
+	@$(build-tests)
+	@$(MAKE) -k -j3 $(SUITES:%=suite-%) 2>$(SCRATCH)/make.log || true
+	@scripts/verdict.sh $(LOGS) test $(SUITES)
+
+# The rest: what needs root, containers, the optimised build or more packages.
+test-rest:
+	@scripts/need.sh build run test test-rest
+	@rm -rf $(LOGS)-rest
+	@$(build-tests)
+	@$(MAKE) build
+	@$(MAKE) -k -j2 LOGS=$(LOGS)-rest $(REST:%=rest-%) 2>$(SCRATCH)/make.log || true
+	@scripts/verdict.sh $(LOGS)-rest test-rest $(REST)
+REST = test-units test-examples test-package test-instructions test-release
+rest-%:
+	@scripts/group.sh $(LOGS) $* $(MAKE) $*
 
 test-all:
-	@echo "== test: building"
-	@$(DEBUG)
-	@echo "== test: running, beside the optimised build; the output of each group comes at its end"
-	@$(MAKE) -j4 --output-sync=target suite-system suite-waiting suite-others build
-	@echo "== test: the example packages"
-	@scripts/examples-test.sh $(SCRATCH)/examples
-	@echo "== test: new kinds"
-	@scripts/new-kind-test.sh $(SCRATCH)/examples
-	@$(MAKE) -j3 --output-sync=target test-units test-package test-release test-instructions
-	@echo "== test: passed"
+	@$(MAKE) test
+	@$(MAKE) test-rest
+
+build-tests = scripts/build.sh $(SCRATCH)/build.log tests "the first time takes about 5 minutes" $(TESTS)
 
 # A group of the suite. A run has a thread for each core, and most tests wait for processes, so groups run side by side.
+SUITES = system waiting others
 suite-%:
-	@$(SCRATCH)/debug/busdPackageTests.xctest --testing-library swift-testing $(GROUP_$*)
+	@scripts/group.sh $(LOGS) $* $(SCRATCH)/debug/busdPackageTests.xctest --testing-library swift-testing $(GROUP_$*)
 WAITING = (TortureTests|DaemonTests|RedisLogTests|BusClientTests)
 GROUP_system = --filter '^SystemTests\.'
 GROUP_waiting = --filter '^$(WAITING)\.'
 GROUP_others = --skip '^(SystemTests|$(WAITING))\.'
+
+# The example packages, and new kinds in the same scratch folder.
+test-examples:
+	@scripts/examples-test.sh $(SCRATCH)/examples
+	@scripts/new-kind-test.sh $(SCRATCH)/examples
 
 # Boots the units in a container, which needs root.
 test-units:
@@ -191,7 +236,7 @@ test-package:
 	        scripts/nspawn-package.sh $(SCRATCH) scripts/nspawn-$$probe-probe.sh 600 || exit; done; fi; fi
 
 manuals:
-	@$(DEBUG)
+	@$(build-tests)
 	@scripts/manuals.sh $(SCRATCH)/debug
 
 # Tests the optimised build.
@@ -239,7 +284,7 @@ torture:
 	        -Xswiftc -enable-testing --skip-build --disable-xctest \
 	        --filter 'Every client has the current state after a random schedule' || exit; \
 	done
-	@$(DEBUG)
+	@$(build-tests)
 	@echo "== torture: $(ROUNDS) rounds"
 	@BUSD_TORTURE=$(ROUNDS) swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \
 	    --filter TortureTests

@@ -226,17 +226,27 @@ let package = Package(
     ]
 )
 
-// For `make build`: leaves out tests and their support.
-if Context.environment["BUSD_PROGRAMS"] != nil {
+// For `make build`: `BUSD_PROGRAMS=busd,web` leaves out other programs, tests and their support.
+if let programs = Context.environment["BUSD_PROGRAMS"] {
+    let kept = programs.split(separator: ",").map(String.init)
     let support = [
         "BusdTestKit", "TestSupport", "CBusdTestSupport", "BusdScreensTestSupport", "Fuzzing",
-        "fuzz",
     ]
-    package.targets.removeAll { $0.type == .test || support.contains($0.name) }
-    package.products.removeAll { support.contains($0.name) }
+    let omitted = package.targets.filter {
+        switch $0.type {
+        case .executable: !kept.contains($0.name)
+        case .test: true
+        default: support.contains($0.name)
+        }
+    }.map(\.name)
+    package.targets.removeAll { omitted.contains($0.name) }
+    package.products.removeAll { product in
+        support.contains(product.name)
+            || (product as? Product.Executable)?.targets.contains(where: omitted.contains) == true
+    }
 }
 
-// For one suite: `BUSD_TESTS=Broker,Storage` leaves out all other tests, so a developer links only these.
+// For one suite: `BUSD_TESTS=Broker,Storage` leaves out all other tests.
 if let rooms = Context.environment["BUSD_TESTS"] {
     let kept = rooms.split(separator: ",").map { "\($0)Tests" }
     package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }

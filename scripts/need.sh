@@ -13,13 +13,14 @@ packages() {
         house) echo redis-server tmux ;;
         pictures) echo socat tmux ;;
         recording) echo tmux chromium chromium-driver python3-selenium webp fonts-inter fonts-dejavu-core ;;
-        test) echo socat jq curl netcat-openbsd tmux strace man-db valgrind redis-server stunnel4 openssl systemd-container libpam-systemd python3-jsonschema libjson-c-dev i3blocks zsh fish debhelper lintian ;;
+        test) echo socat jq curl netcat-openbsd tmux strace man-db redis-server stunnel4 openssl systemd python3-jsonschema libjson-c-dev i3blocks zsh fish ;;
+        test-rest) echo valgrind systemd-container libpam-systemd debhelper lintian ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
         polybar) echo polybar xvfb xdotool ;;
         waybar) echo waybar sway grim ;;
         i3blocks) echo i3blocks sway grim ;;
         web) echo chromium chromium-driver webkit2gtk-driver xvfb xauth python3-selenium python3-pip nginx-light caddy openssl socat curl valgrind ;;
-        *) echo "need.sh: $1 is not build, run, docs, deb, house, pictures, recording, test, bench, polybar, waybar, i3blocks or web" >&2 && exit 64 ;;
+        *) echo "need.sh: $1 is not build, run, docs, deb, house, pictures, recording, test, test-rest, bench, polybar, waybar, i3blocks or web" >&2 && exit 64 ;;
     esac
 }
 
@@ -36,6 +37,7 @@ is_there() {
         libqrencode-dev) pkg-config --exists libqrencode ;;
         netcat-openbsd) nc -h 2>&1 | grep -q -- -U ;;
         man-db) command -v man ;;
+        systemd) command -v systemd-analyze ;;
         systemd-container) command -v systemd-nspawn ;;
         libpam-systemd) compgen -G '/lib/*/security/pam_systemd.so' || compgen -G '/lib*/security/pam_systemd.so' ;;
         libjson-c-dev) pkg-config --exists json-c ;;
