@@ -47,7 +47,7 @@ struct WebScoringTests {
     private func cookie(_ reply: ServedWeb.Reply) throws -> String {
         let header = reply.head.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }
         let value = try #require(header).dropFirst("Set-Cookie: ".count)
-        #expect(value.contains("; HttpOnly; SameSite=Strict"))
+        #expect(value.contains("; HttpOnly; SameSite=Lax"))
         return String(value.prefix { $0 != ";" })
     }
 
