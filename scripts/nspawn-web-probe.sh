@@ -75,8 +75,16 @@ before=$(awk '$4 == "0A" && $2 ~ /:1F90$/ { print $10 }' /proc/net/tcp)
 systemctl restart busd-web.service
 within 60 serves || fail "no page after a restart"
 expect "a restart keeps the socket" "$before" "$(awk '$4 == "0A" && $2 ~ /:1F90$/ { print $10 }' /proc/net/tcp)"
-listen /run/busd-web/web.sock
 mkdir -p /etc/systemd/system/busd-web.service.d
+printf '[Service]\nExecStart=\nExecStart=/usr/bin/busd-web --wrong\n' >/etc/systemd/system/busd-web.service.d/wrong.conf
+systemctl daemon-reload
+systemctl restart busd-web.service 2>/dev/null && fail "it starts with a wrong option"
+# systemd closes a socket that has started its service 20 times in 2 s.
+for _ in {1..40}; do curl -s --max-time 0.1 http://127.0.0.1:8080/; done
+expect "with wrong options systemd holds the port too" active "$(systemctl is-active busd-web.socket)"
+rm /etc/systemd/system/busd-web.service.d/wrong.conf
+restart || fail "no page with right options again"
+listen /run/busd-web/web.sock
 printf '[Service]\nExecStart=\nExecStart=/usr/bin/busd-web --name score.example.org\n' \
     >/etc/systemd/system/busd-web.service.d/name.conf
 server=http://score.example.org restart --unix-socket /run/busd-web/web.sock || fail "no page at the Unix socket"
