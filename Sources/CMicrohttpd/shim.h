@@ -5,6 +5,7 @@
 #include <features.h>
 #include <gnutls/gnutls.h>
 #include <microhttpd.h>
+#include <netinet/tcp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -83,14 +84,25 @@ static inline int busd_http_queue(struct MHD_Daemon *server) {
     return MHD_get_daemon_info(server, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
 }
 
-/// Hands on a connection that waits at a listening socket. False if there is none, or errno says why it cannot be taken.
-static inline bool busd_http_accept(struct MHD_Daemon *server, int listening) {
-    struct sockaddr_storage address;
-    socklen_t size = sizeof(address);
-    int number = accept(listening, (struct sockaddr *)&address, &size);
-    if (number < 0) return false;
-    MHD_add_connection(server, number, (struct sockaddr *)&address, size);
-    return true;
+/// A connection that waits at a listening socket, with the address of its client. -1 if there is none, or errno says why it
+/// cannot be taken.
+static inline int busd_http_accept(int listening, struct sockaddr_storage *address, socklen_t *size) {
+    *size = sizeof(*address);
+    return accept(listening, (struct sockaddr *)address, size);
+}
+
+/// Whether more than half of the places are taken in which connections wait at a listening socket. The kernel drops those that
+/// find no place, and their clients try again after a second.
+static inline bool busd_http_is_crowded(int listening) {
+    struct tcp_info info;
+    socklen_t size = sizeof(info);
+    return getsockopt(listening, SOL_TCP, TCP_INFO, &info, &size) == 0 && info.tcpi_unacked > info.tcpi_sacked / 2;
+}
+
+/// Hands an accepted connection to the library, which closes it.
+static inline void busd_http_serve(
+    struct MHD_Daemon *server, int number, const struct sockaddr_storage *address, socklen_t size) {
+    MHD_add_connection(server, number, (const struct sockaddr *)address, size);
 }
 
 static inline int busd_http_socket(struct MHD_Connection *connection) {

@@ -1,5 +1,6 @@
 import BusdEventLoop
 import BusdHTTP
+import BusdProtocol
 import Testing
 
 /// Many clients at one server: none of them keeps the others out.
@@ -78,5 +79,32 @@ import Testing
         try trial.wait { early.isEnded }
         #expect(early.text.utf8.count > 1 << 20)
         withExtendedLifetime(greedy) {}
+    }
+
+    @Test func `Requests that wait for an answer give way to a client with fewer`() throws {
+        var waiting: [HTTPExchange] = []
+        let trial = try HTTPTrial(streams: 1) { exchange in
+            if exchange.request.path.isExactly("/wait") {
+                waiting.append(exchange)
+            } else {
+                exchange.answer(.text("tapped"))
+            }
+        }
+        let early = try trial.connect(from: 2)
+        early.send("GET /early HTTP/1.1\r\n")
+        let greedy = try (0..<400).map { _ in
+            let client = try trial.connect()
+            client.send(get("/wait"))
+            trial.loop.turn(block: false)
+            return client
+        }
+        #expect(try clients(1, of: trial, from: 3)[0].text.hasSuffix("tapped"))
+        early.send("Host: localhost\r\nConnection: close\r\n\r\n")
+        try trial.wait { early.isEnded }
+        #expect(early.text.hasSuffix("tapped"))
+        // An answer to a client that has given way has no effect.
+        for exchange in waiting { exchange.answer(.text("late")) }
+        try trial.wait { greedy.allSatisfy { $0.isEnded || $0.text.hasSuffix("late") } }
+        #expect(greedy.contains { $0.text.isEmpty })
     }
 }

@@ -43,6 +43,13 @@ struct HTTPClient: Hashable {
         }
     }
 
+    /// The address that `accept` gave.
+    init(peer: sockaddr_storage) {
+        self = withUnsafePointer(to: peer) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Self(peer: $0) }
+        }
+    }
+
     /// The client that a proxy names in `X-Forwarded-For`: the last address, which it has added
     /// itself. Nil if this is none.
     init?(forwarded list: String) {

@@ -41,11 +41,12 @@ final class HTTPConnection {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &patience, size)
     }
 
-    /// Whether it ends to make room: it sends no request, or has not read its answer.
-    var mayGiveWay: Bool { !isLeaving && (stage == .idle || stage == .answering) }
+    /// Whether it may end to make room: a stream has a place of its own.
+    var mayGiveWay: Bool { !isLeaving && stage != .streaming }
 
     func leave() {
         isLeaving = true
+        exchange?.end()
         hangUp()
     }
 

@@ -122,7 +122,8 @@ package final class HTTPExchange {
         if case .streaming(let body) = stage { body.isSuspended } else { false }
     }
 
-    /// Ends the response, because the server stops, or the client of a stream has left.
+    /// Ends the response, because the server stops, the connection gives way, or the client of a
+    /// stream has left.
     func end() {
         switch stage {
         case .asked(isSuspended: true): answer(.stopping)

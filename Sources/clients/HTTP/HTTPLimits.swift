@@ -15,7 +15,7 @@ package struct HTTPLimits {
     /// Connections beyond the others: new ones are accepted while older ones give way.
     static let spare = 64
     /// Connections that are accepted in one turn of the loop.
-    static let arrivals = 256
+    static let arrivals = 4_096
 
     /// Responses without an end at the same time.
     package var streams: Int

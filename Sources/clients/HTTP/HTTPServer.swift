@@ -33,6 +33,8 @@ package final class HTTPServer {
     private var connections: [ObjectIdentifier: HTTPConnection] = [:]
     /// Connections that give way, and that the library has not closed yet.
     private var leaving = 0
+    /// The client with the most connections, if room was made in this second.
+    private var crowd: HTTPClient?
     private var library: OpaquePointer?
     private let messages = UnsafeMutablePointer<busd_http_messages>.allocate(capacity: 1)
     private let listening: Descriptor
@@ -157,14 +159,22 @@ package final class HTTPServer {
     private var most: Int { limits.connections + HTTPLimits.spare }
 
     /// Many connections are accepted at once, so a client that opens them faster than they are
-    /// served keeps no other client waiting before the door.
+    /// served keeps no other client waiting before the door. Before the kernel has no place for
+    /// others, those of that client are closed at the door.
     private func accept() {
-        guard let library else { return }
         var count = 0
-        while count < HTTPLimits.arrivals, connections.count < most,
-            busd_http_accept(library, listening.number)
-        {
+        while count < HTTPLimits.arrivals, connections.count < most, let library {
+            let isCrowded = crowd != nil && busd_http_is_crowded(listening.number)
+            var address = sockaddr_storage()
+            var size: socklen_t = 0
+            let socket = busd_http_accept(listening.number, &address, &size)
+            guard socket >= 0 else { break }
             count += 1
+            if isCrowded, HTTPClient(peer: address) == crowd {
+                close(socket)
+            } else {
+                busd_http_serve(library, socket, &address, size)
+            }
         }
         // Full, or without descriptors: until a connection is closed, or for a second.
         if count == 0 { arrivals?.disable() }
@@ -185,15 +195,16 @@ package final class HTTPServer {
         runSoon()
     }
 
-    /// Ends some connections that may give way: of the client that has most of them, those that
-    /// have done so for the longest time. So idle connections, and answers that are not read, keep
-    /// no other client out.
+    /// Ends some connections that are no streams: of the client that has most of them, those
+    /// without progress for the longest time. So idle connections, requests that wait for an
+    /// answer, and answers that are not read, keep no other client out.
     private func makeRoom(besides new: HTTPConnection) {
-        let all = connections.values.filter { $0 !== new && $0.mayGiveWay }
+        let all = connections.values.filter(\.mayGiveWay)
         let clients = Dictionary(grouping: all, by: \.client)
         let most = clients.values.max { $0.count < $1.count } ?? []
-        let count = min(max(1, most.count / 2), HTTPLimits.spare / 2)
-        for connection in most.sorted(by: { $0.since < $1.since }).prefix(count) {
+        crowd = most.first?.client
+        let older = most.filter { $0 !== new }.sorted { $0.since < $1.since }
+        for connection in older.prefix(min(max(1, most.count / 2), HTTPLimits.spare / 2)) {
             connection.leave()
             leaving += 1
         }
@@ -210,6 +221,7 @@ package final class HTTPServer {
             connection.hangUp()
         }
         endLeftStreams()
+        crowd = nil
         acceptAgain()
         sweep?.arm(afterMicroseconds: 1_000_000)
     }
