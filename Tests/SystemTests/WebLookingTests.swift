@@ -99,8 +99,8 @@ struct WebLookingTests {
         _ = try ServedBus(in: folder)
         let web = try ServedWeb(in: folder)
         let page = try web.get("/pair").body
-        let start = try #require(page.firstRange(of: "/assets/page-"))
-        let path = String(page[start.lowerBound...].prefix { $0 != "\"" })
+        let start = try #require(page.firstRange(of: "\"assets/page-"))
+        let path = "/" + page[start.lowerBound...].dropFirst().prefix { $0 != "\"" }
         let asset = try web.get(path)
         #expect(asset.status == 200)
         #expect(asset.head.contains("immutable"))
