@@ -79,6 +79,19 @@ import Testing
         #expect(throws: WireError.self) { try value.event(Echo.ViewEvent.self, at: "event") }
     }
 
+    @Test func `A row knows the number of its bytes`() {
+        let rows: [any PlainJSON] = [
+            Plays.Row(id: "12", side: .home, index: .first, move: .twoPoint),
+            Plays.Row(id: "123", side: .away, index: .first, move: .foul, time: "01:10.3"),
+            Card(front: "é", back: ""),
+        ]
+        for row in rows {
+            var out = JSONWriter()
+            row.write(to: &out)
+            #expect(row.knownBytes == out.bytes.count)
+        }
+    }
+
     @Test(arguments: Player.ViewEvent.examples)
     func `each move is read from its name and an empty object`(move: Player.ViewEvent) throws {
         #expect(try Player.ViewEvent(plainly: value(#"{"\#(move.name)":{}}"#)) == move)

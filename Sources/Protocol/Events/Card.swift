@@ -28,4 +28,6 @@ extension Card: PlainJSON {
             out.member("back", back)
         }
     }
+
+    public var knownBytes: Int { 22 + front.utf8.count + back.utf8.count }
 }

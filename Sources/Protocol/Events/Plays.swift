@@ -100,6 +100,10 @@ extension Plays.Row: PlainJSON {
         }
     }
 
+    public var knownBytes: Int {
+        17 + id.utf8.count + Self.middles[place].count + (time.map { 10 + $0.utf8.count } ?? 0)
+    }
+
     /// Of its side, index and move in `middles`.
     private var place: Int {
         ((side == .home ? 0 : Team.sizes.upperBound) + index.value) * Plays.Move.allCases.count

@@ -16,9 +16,9 @@ public protocol PlainJSON: Encodable {
     /// Appends the value as one JSON value.
     func write(to out: inout JSONWriter)
 
-    /// The number of its bytes if that is known without writing it; else 0. A list reserves memory
-    /// for all its rows at once, because moving a long list while it grows takes longer than
-    /// writing it.
+    /// The number of its bytes, without escapes, if that is known without writing it; else 0. A
+    /// list reserves memory for all its rows at once, because moving a long list while it grows
+    /// takes longer than writing it.
     var knownBytes: Int { get }
 }
 
