@@ -4,7 +4,7 @@ SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
 .PHONY: help run view play house try new-kind manuals pictures recording docs docs-site build test test-rest test-all \
-    test-units test-package test-release test-instructions test-examples test-new-kinds test-bars test-web torture \
+    test-units test-package test-release test-instructions test-examples test-bars test-web torture \
     sanitize fuzz check bench bench-bus bench-storage bench-house siege soak install uninstall deb clean
 
 PREFIX ?= /usr/local

@@ -79,10 +79,11 @@ import Testing
         #expect(throws: WireError.self) { try value.event(Echo.ViewEvent.self, at: "event") }
     }
 
-    @Test func `A row knows the number of its bytes`() {
+    @Test func `A row knows the number of its bytes`() throws {
+        let first = try #require(PlayerIndex(0))
         let rows: [any PlainJSON] = [
-            Plays.Row(id: "12", side: .home, index: .first, move: .twoPoint),
-            Plays.Row(id: "123", side: .away, index: .first, move: .foul, time: "01:10.3"),
+            Plays.Row(id: "12", side: .home, index: first, move: .twoPoint),
+            Plays.Row(id: "123", side: .away, index: first, move: .foul, time: "01:10.3"),
             Card(front: "é", back: ""),
         ]
         for row in rows {

@@ -82,17 +82,17 @@ struct DocumentTests {
 
     // MARK: README
 
-    /// Runs the block with `make` in place of `make build`, the programs of this build, and the
+    /// Runs the block with `make` in place of `make try`, the programs of this build, and the
     /// folder in place of that of the socket.
     private func firstBlock(
         make: String, _ folder: String, then end: String = ""
     ) throws -> Child.Outcome {
         let readme = try Package.text("README.md")
-        let start = try #require(readme.firstRange(of: "```console\nmake build && "))
+        let start = try #require(readme.firstRange(of: "```console\nmake try && "))
         let rest = readme[start.upperBound...]
         let block = rest[..<(try #require(rest.firstRange(of: "```"))).lowerBound]
             .replacing("/tmp/busd-try", with: folder)
-            .replacing("$PWD/.build/release", with: try Products.folder)
+            .replacing("$PWD/.build/debug", with: try Products.folder)
         let path = "PATH=\(try Products.folder):$PATH"
         return try Child.run("bash", "-c", "\(path)\n\(make) && \(block)\(end)", input: "")
     }

@@ -89,7 +89,7 @@ struct ExpectTests {
         mkdir(folder("temporary"), 0o700)
         let run = try Child(
             [viewctl, "expect", folder("file"), "--daemon", folder("program")],
-            environment: ["TMPDIR": folder("temporary")])
+            environment: ["TMPDIR": folder("temporary"), "SWIFT_BACKTRACE": "enable=no"])
         let daemon = try #require(pid_t(try folder.text(of: "daemon").dropLast()))
         run.signal(signal)
         try run.outcome().expect(status: 128 + signal)

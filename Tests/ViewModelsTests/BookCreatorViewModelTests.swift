@@ -233,8 +233,8 @@ import Testing
         #expect(
             refusal
                 == Refusal(
-                    .badEvent, "the cards in a draft have at most 131072 bytes (limit draftText)")
-        )
+                    .badEvent, "the cards in a draft have at most 131072 bytes (limit draftText)",
+                    at: "text"))
     }
 
     @Test func `a book is added only if the screen shows the newest draft`() throws {
@@ -257,9 +257,11 @@ import Testing
         func refusal(_ name: String, _ text: String) -> Refusal? {
             view.model.refusal(of: .addTapped(name: name, text: text))
         }
-        #expect(refusal("", "a\tb") == Refusal(.badEvent, "the name of the book is missing"))
-        #expect(refusal("Kanji", "a") == Refusal(.badEvent, "line 1 has no tab"))
-        #expect(refusal("Kanji", "") == Refusal(.badEvent, "there are no cards"))
+        #expect(
+            refusal("", "a\tb") == Refusal(.badEvent, "the name of the book is missing", at: "name")
+        )
+        #expect(refusal("Kanji", "a") == Refusal(.badEvent, "line 1 has no tab", at: "text"))
+        #expect(refusal("Kanji", "") == Refusal(.badEvent, "there are no cards", at: "text"))
         #expect(refusal("Kanji", "a\tb") == nil)
         view.send(.addTapped(name: "Kanji", text: "a\tb"))
         view.expect(.added(book: "1"))

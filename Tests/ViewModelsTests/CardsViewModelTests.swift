@@ -140,7 +140,8 @@ import Testing
     @Test func `limits are those of adding cards`() throws {
         let id = try world.makeBook(cards: 10_000)
         let model = try world.cardList(id)
-        let refusal = Refusal(.badEvent, "a book has at most 10000 cards (limit cardsOfBook)")
+        let refusal = Refusal(
+            .badEvent, "a book has at most 10000 cards (limit cardsOfBook)", at: "card")
         #expect(model.refusal(of: .addCard(at: 0, card: new)) == refusal)
         #expect(model.refusal(of: .changeCard(at: 0, card: cards(1)[0], to: new)) == nil)
         world.apply(.remove(at: 0, card: cards(1)[0]), to: id)
@@ -156,7 +157,8 @@ import Testing
         let model = try world.cardList(id)
         let longer = Card(front: long.front + "x", back: "")
         let refusal = Refusal(
-            .badEvent, "the cards of a book have at most 2097152 bytes (limit bytesOfBook)")
+            .badEvent, "the cards of a book have at most 2097152 bytes (limit bytesOfBook)",
+            at: "to")
         #expect(model.refusal(of: .changeCard(at: 0, card: long, to: longer)) == refusal)
         #expect(model.refusal(of: .changeCard(at: 0, card: long, to: new)) == nil)
         world.apply(.change(at: 0, card: long, to: new), to: id)

@@ -106,7 +106,8 @@ import Testing
         #expect(
             plays.refusal(of: event)
                 == Refusal(
-                    .badEvent, "move 26 would then win the game: correct that move first"))
+                    .badEvent, "move 26 would then win the game: correct that move first",
+                    at: "play"))
         plays.handle(event, settling: world.libraries)
         #expect(world.games[id]?.score == Score(home: 14, away: 13))
         // The last one may win.

@@ -9,7 +9,7 @@ import Testing
     private let long = String(repeating: "x", count: 1_025)
     private var longest: String { String(long.dropLast()) }
     private let nameRefusal = Refusal(
-        .badEvent, "a name in a draft has at most 1024 bytes (limit draftName)")
+        .badEvent, "a name in a draft has at most 1024 bytes (limit draftName)", at: "name")
 
     private func gameCreator(_ space: DraftSpace = DraftSpace()) throws -> GameCreatorViewModel {
         GameCreatorViewModel(

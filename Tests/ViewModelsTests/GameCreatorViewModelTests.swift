@@ -261,7 +261,7 @@ import Testing
         }
         #expect(
             refusal(hawks, TeamDraft())
-                == Refusal(.badEvent, "The name of the away team is missing."))
+                == Refusal(.badEvent, "The name of the away team is missing.", at: "away.name"))
         #expect(refusal(hawks, jets) == nil)
         view.send(.teamNameChanged(side: .home, name: "Owls"))
         view.forget()

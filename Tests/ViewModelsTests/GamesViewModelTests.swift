@@ -64,7 +64,8 @@ import Testing
         let event = Games.ViewEvent.createGame(home: try hawks(), away: try team("J", "A", "B"))
         #expect(
             list.refusal(of: event)
-                == Refusal(.badEvent, "both teams need the same number of players"))
+                == Refusal(
+                    .badEvent, "both teams need the same number of players", at: "away.players"))
     }
 
     @Test func `a deleted game stays in the list for ten minutes, and can be restored`() throws {

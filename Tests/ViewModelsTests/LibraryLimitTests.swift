@@ -163,7 +163,8 @@ import Testing
     @Test func `a card beyond 10,000 in a book is refused`() throws {
         let list = try world.list()
         let id = try world.makeBook(cards: 9_999)
-        let refusal = Refusal(.badEvent, "a book has at most 10000 cards (limit cardsOfBook)")
+        let refusal = Refusal(
+            .badEvent, "a book has at most 10000 cards (limit cardsOfBook)", at: "cards")
         #expect(list.refusal(of: .addCards(book: id.text, cards: [card])) == nil)
         #expect(list.refusal(of: .addCards(book: id.text, cards: [card, card])) == refusal)
         #expect(list.refusal(of: .addCards(book: "999", cards: [card])) == nil)
@@ -177,7 +178,8 @@ import Testing
         let name = try Name("Kanji")
         let long = Card(front: String(repeating: "x", count: (2 << 20) - 32), back: "")
         let refusal = Refusal(
-            .badEvent, "the cards of a book have at most 2097152 bytes (limit bytesOfBook)")
+            .badEvent, "the cards of a book have at most 2097152 bytes (limit bytesOfBook)",
+            at: "cards")
         #expect(list.refusal(of: .importBook(name: name, cards: [long])) == nil)
         #expect(list.refusal(of: .importBook(name: name, cards: [long, card])) == refusal)
         let id = try world.create(BookSeed(name: name, cards: [long]))

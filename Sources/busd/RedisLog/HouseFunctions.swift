@@ -114,7 +114,7 @@ enum HouseFunctions {
         local function row(keys, args)
             local head, problem = head_of(keys[1], args[1])
             if not head then return problem end
-            local isNew = redis.call('HEXISTS', keys[3], args[2]) == 0
+            local isNew = not redis.call('HGET', keys[3], args[2])
             local time = isNew and first_time(keys[1], head) or now(keys[1])
             local times = redis.call('HMGET', keys[1], 'off', 'beat', 'grace')
             local claim = tonumber(args[4]) or 0

@@ -33,7 +33,8 @@ enum ColumnNames {
     /// Whether each field is a word for a column, and at least two are different.
     static func areTitles(_ fields: [String]) -> Bool {
         let names = fields.filter { !$0.isEmpty }
-        guard Set(names.map { words(of: $0) }).count > 1 else { return false }
+        let all = names.map { words(of: $0) }
+        guard Set(all).count > 1, all.allSatisfy({ $0.count <= mostWords }) else { return false }
         if sides(of: names) != nil { return true }
         // Two words for one side are a card, such as `word` and `das Wort`.
         if names.count == 2, let one = meaning(of: names[0]), one == meaning(of: names[1]) {
@@ -54,6 +55,8 @@ enum ColumnNames {
     }
 
     private static let longest = 60
+    /// Of a title: a longer text is a sentence.
+    private static let mostWords = 4
 
     private static func rank(of words: [String], in list: [String]) -> Int? {
         list.firstIndex { words.contains($0) }
