@@ -139,7 +139,10 @@ let package = Package(
                 "CBusdQrencode", "CBusdSodium", "CBusdSystem",
             ],
             path: "Sources/clients/web",
-            resources: ["page.css", "page.js", "overlay.css", "score.css", "score.js", "taps.js", "lists.js"].map {
+            resources: [
+                "page.css", "page.js", "overlay.css", "score.css", "score.js", "taps.js",
+                "lists.js",
+            ].map {
                 .embedInCode("Assets/\($0)")
             },
             swiftSettings: house),

@@ -143,7 +143,7 @@ many() {
 # Without debugging information: its version is too new for valgrind.
 strip -o "$folder/busd" "$busd"
 valgrind --tool=callgrind --callgrind-out-file=/dev/null --vgdb-prefix="$folder/vgdb" \
-    "$folder/busd" --socket "$folder/socket" --state :memory: 2>"$folder/log" &
+    "$folder/busd" --socket "$folder/socket" --state :memory: --clock manual 2>"$folder/log" &
 daemon=$!
 until socat -u OPEN:/dev/null "UNIX:$folder/socket" 2>/dev/null; do
     kill -0 $daemon || { cat "$folder/log" >&2; exit 1; }

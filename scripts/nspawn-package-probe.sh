@@ -134,7 +134,7 @@ whole() {
     expect "$1: the sockets were never closed" "$sockets" "$(listening)"
     expect "$1: the user's sockets were never closed" "$users_socket" "$(property "busd@$eve.socket" InvocationID)"
     within 60 current || fail "$1: a daemon runs an old program: $(for pid in $(pids); do ls -l "/proc/$pid/exe"; done)"
-    expect "$1: the games are there" '2 - 0' "$(viewctl get scoreboard/1 score.text 2>&1)"
+    expect "$1: the games are there" '2 - 0' "$(viewctl get --timeout 60 scoreboard/1 score.text 2>&1)"
     expect "$1: the user's games are there" '*"15 - 13"*' "$(eve_asks <<<'get scoreboard/1')"
 }
 # With dpkg alone, which is faster than apt-get.
@@ -194,7 +194,7 @@ for left in 1048576 0; do
     ((left)) || cat /dev/zero >/fuller 2>/dev/null
     upgrade && fail "the disk was not full"
     echo "a full disk: $(grep -m1 'o space' /run/output)"
-    expect "a full disk: the daemon answers" '2 - 0' "$(viewctl get scoreboard/1 score.text 2>&1)"
+    expect "a full disk: the daemon answers" '2 - 0' "$(viewctl get --timeout 60 scoreboard/1 score.text 2>&1)"
     rm -f /full /fuller
     dpkg --configure -a >/run/output 2>&1 </dev/null
     upgrade || fail "after a full disk: dpkg -i: $(cat /run/output)"
@@ -247,7 +247,7 @@ for verb in remove purge; do
     [[ $verb == remove ]] || expect "purge leaves no configuration" '' "$(configuration)"
     apt_install /old/busd.deb || fail "apt-get install: $(cat /run/output)"
     expect "$verb, and install again: the sockets listen" 'active active' "$(is active "${both[@]}")"
-    expect "$verb, and install again: the games are there" '2 - 0' "$(viewctl get scoreboard/1 score.text 2>&1)"
+    expect "$verb, and install again: the games are there" '2 - 0' "$(viewctl get --timeout 60 scoreboard/1 score.text 2>&1)"
     systemctl enable "busd@$eve.socket" "busd-view@$eve.socket" 2>/dev/null
     systemctl start "busd@$eve.socket" "busd-view@$eve.socket"
     expect "$verb, and install again: the user's games are there" '*"15 - 13"*' "$(eve_asks <<<'get scoreboard/1')"

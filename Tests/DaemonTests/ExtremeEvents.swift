@@ -158,7 +158,9 @@ final class ExtremeEvents {
 
     private func read(_ line: String) throws -> JSONValue {
         let document = JSONDocument()
-        try document.read(Array(line.utf8))
+        var limits = Limits()
+        (limits.values, limits.marks) = (.max, .max)
+        try document.read(Array(line.utf8), limits: limits)
         return try #require(document.root)
     }
 }

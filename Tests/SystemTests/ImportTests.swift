@@ -72,8 +72,8 @@ struct ImportTests {
         try bus.run(viewctl, "import", folder("long.txt")).expect(
             status: 65,
             errors:
-                "viewctl: \(folder("long.txt")): line 2 has a card that is too long to be sent: "
-                + "shorten it\n"
+                "viewctl: \(folder("long.txt")): line 2 has a card that is too long; nothing was "
+                + "imported: correct this, or leave it out with --skip-bad\n"
         )
         try bus.run(viewctl, "import", "-", input: "a\tb\n").expect(
             status: 64, errors: "viewctl: the book needs a name: add --name NAME\n")

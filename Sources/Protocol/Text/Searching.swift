@@ -1,4 +1,4 @@
-/// Replaces what the library for regular expressions would offer, which makes each program larger.
+/// In place of what the library for regular expressions would offer, which makes each program larger.
 extension Collection where Element: Equatable {
     /// The first place at which `piece` stands; `nil`: nowhere.
     package func firstRange(of piece: some Collection<Element>) -> Range<Index>? {
@@ -15,19 +15,29 @@ extension Collection where Element: Equatable {
             formIndex(after: &start)
         }
     }
+
+    /// The last place at which `piece` stands, without overlaps; `nil`: nowhere.
+    package func lastRange(of piece: some Collection<Element>) -> Range<Index>? {
+        var last: Range<Index>?
+        var rest = self[...]
+        while !piece.isEmpty, let found = rest.firstRange(of: piece) {
+            last = found
+            rest = rest[found.upperBound...]
+        }
+        return last
+    }
 }
 
 extension String {
-    /// This text with `text` in place of each `scalar`.
-    package func replacing(_ scalar: Unicode.Scalar, with text: String) -> String {
-        var replaced = String.UnicodeScalarView()
-        for each in unicodeScalars {
-            if each == scalar {
-                replaced.append(contentsOf: text.unicodeScalars)
-            } else {
-                replaced.append(each)
-            }
+    /// This text with `new` in place of each `old`.
+    package func replacing(_ old: String, with new: String) -> String {
+        var (rest, text) = (unicodeScalars[...], String.UnicodeScalarView())
+        while !old.isEmpty, let found = rest.firstRange(of: old.unicodeScalars) {
+            text.append(contentsOf: rest[..<found.lowerBound])
+            text.append(contentsOf: new.unicodeScalars)
+            rest = rest[found.upperBound...]
         }
-        return String(replaced)
+        text.append(contentsOf: rest)
+        return String(text)
     }
 }

@@ -17,7 +17,7 @@ struct ColumnRequest: Equatable {
     init?(_ text: String) {
         for (first, second) in [("front=", ",back="), ("back=", ",front=")] {
             guard text.utf8.starts(with: first.utf8),
-                let range = text.ranges(of: second).last, range.lowerBound > text.startIndex
+                let range = text.lastRange(of: second), range.lowerBound > text.startIndex
             else { continue }
             let one = text[..<range.lowerBound].dropFirst(first.count)
             let other = text[range.upperBound...]
