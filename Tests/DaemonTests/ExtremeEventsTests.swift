@@ -39,7 +39,8 @@ import Testing
         do {
             let (bus, events) = try start()
             try events.run()
-            #expect(events.faults == [] && events.changes > 100)
+            #expect(events.faults.sorted() == [])
+            #expect(events.changes > 100)
             values = try events.values()
             #expect(values.count > 10)
             bus.kill()
@@ -48,13 +49,15 @@ import Testing
         #expect(try Store.check(folder: state, kinds: .ofBusd) == [])
         do {
             let (bus, events) = try start()
-            #expect(try events.values() == values)
+            let other = try difference(events.values(), values)
+            #expect(other == [])
             #expect(bus.logged.lines().filter { $0.contains("cannot be read") } == [])
             bus.end()
         }
         #expect(try Store.check(folder: state, kinds: .ofBusd) == [])
         let (bus, events) = try start()
-        #expect(try events.values() == values)
+        let other = try difference(events.values(), values)
+        #expect(other == [])
         bus.kill()
     }
 
@@ -62,13 +65,20 @@ import Testing
         let (own, its) = (HouseLog(), HouseLog())
         let sender = HouseBus(own)
         try sender.events.run()
-        #expect(sender.events.faults == [] && sender.events.changes > 100)
+        #expect(sender.events.faults.sorted() == [])
+        #expect(sender.events.changes > 100)
         let other = HouseBus(its)
         its.arrive(own.entries)
         other.bus.logReported()
         #expect(its.problems == [])
-        #expect(try other.events.values() == sender.events.values())
+        let others = try difference(other.events.values(), sender.events.values())
+        #expect(others == [])
     }
+}
+
+/// The values that only one of both has.
+private func difference(_ a: [String], _ b: [String]) -> [String] {
+    Set(a).symmetricDifference(b).sorted()
 }
 
 /// A member of a house, without its daemon.
