@@ -1,4 +1,4 @@
-/// In place of what the library for regular expressions would offer, which makes each program larger.
+/// In place of the library for regular expressions, which makes each program larger.
 extension Collection where Element: Equatable {
     /// The first place at which `piece` stands; `nil`: nowhere.
     package func firstRange(of piece: some Collection<Element>) -> Range<Index>? {

@@ -44,7 +44,7 @@ struct ConversationTests {
         ann.send(#"send shopping/home add {"text":"\#(text)"}"#)
         ann.expect(
             #"{"error":{"code":"badEvent","message":"an item has at most 200 bytes "#
-                + #"(limit itemText)"}}"#)
+                + #"(limit itemText)","path":"event.add"}}"#)
         for _ in 1...Shopping.mostItems { ann.send(#"send shopping/home add {"text":"tea"}"#) }
         ann.send(#"send shopping/home add {"text":"jam"}"#)
         ann.expect(
