@@ -14,8 +14,8 @@ SCRATCH ?= .build
 # Binds all symbols at the start. To bind one later, the loader saves registers on the stack, and they may
 # hold a part of a password.
 SWIFT_BUILD = swift build --scratch-path $(SCRATCH) -Xlinker -z -Xlinker now
-# One build for `make run`, the tests and the check of imports. Whole modules, no index and line tables instead of all
-# debugging information take 40 % of the time.
+# One build for `make run`, the tests and the check of imports. Whole modules, no index, and line tables in place of all
+# debugging information make it faster.
 DEBUG = $(SWIFT_BUILD) --disable-index-store -Xswiftc -gline-tables-only \
     -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 TESTS = $(DEBUG) --build-tests --explicit-target-dependency-import-check error

@@ -4,7 +4,7 @@ import Glibc
 /// What a share of the places is counted by: an IPv4 address, the first half of an IPv6 address,
 /// or all clients of a Unix socket together.
 ///
-/// Whoever has an IPv6 address usually has all addresses with the same first half.
+/// A client with an IPv6 address usually has all addresses with the same first half.
 struct HTTPClient: Hashable {
     private let high: UInt64
     private let low: UInt64
