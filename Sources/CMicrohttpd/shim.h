@@ -123,9 +123,10 @@ static inline size_t busd_http_head_size(struct MHD_Connection *connection) {
     return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE)->header_size;
 }
 
-/// Adds a header that comes before those of the request. The texts are constants.
-static inline void busd_http_add_header(struct MHD_Connection *connection, const char *name, const char *value) {
-    MHD_set_connection_value(connection, MHD_HEADER_KIND, name, value);
+/// Adds an empty `Cookie` before the headers of the request. The library parses the first one only, and answers many cookies
+/// by two heads. It keeps no copy of these texts.
+static inline void busd_http_hide_cookies(struct MHD_Connection *connection) {
+    MHD_set_connection_value(connection, MHD_HEADER_KIND, "Cookie", "");
 }
 
 /// The first header with the name, also while the head still arrives; false if there is none.

@@ -113,12 +113,33 @@ import Testing
         #expect(client.isOneWholeAnswer, "\(client.text)")
     }
 
-    @Test func `Many cookies are no reason to refuse a request`() throws {
+    /// In pieces, the memory of the connection is full of other things at the end of the head.
+    @Test(arguments: [8_000, 500])
+    func `Many cookies are no reason to refuse a request`(piece: Int) throws {
         let trial = try HTTPTrial()
+        let client = try trial.connect()
         let cookies = "Cookie: " + String(repeating: "a;", count: 3_000)
-        let reply = try trial.reply(to: get("/", cookies, "Connection: close"))
-        #expect(reply.hasPrefix("HTTP/1.1 200"))
+        var rest = Array(get("/", cookies, "Connection: close").utf8)[...]
+        while !rest.isEmpty {
+            client.send(Array(rest.prefix(piece)))
+            rest = rest.dropFirst(piece)
+            trial.loop.turn(block: false)
+        }
+        try trial.wait { client.isEnded }
+        #expect(client.text.hasPrefix("HTTP/1.1 200"))
         #expect(trial.handled.first?.header("cookie")?.utf8.count == 6_000)
+    }
+
+    @Test(arguments: [94, 95, 150, 200, 300, 2_000])
+    func `A request with many headers is answered once`(count: Int) throws {
+        let trial = try HTTPTrial()
+        let client = try trial.connect()
+        let headers = Array(repeating: "A:", count: count)
+        client.send(request("GET / HTTP/1.1", ["Host: localhost", "Connection: close"] + headers))
+        try trial.wait { client.isEnded }
+        #expect(client.text.hasPrefix("HTTP/1.1 \(count > 94 ? 431 : 200) "))
+        #expect(client.text.components("HTTP/1.1 ").count == 2)
+        #expect(trial.handled.count == (count > 94 ? 0 : 1))
     }
 
     @Test func `A list has the elements of all headers with its name`() throws {

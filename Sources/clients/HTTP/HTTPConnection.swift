@@ -84,6 +84,11 @@ final class HTTPConnection {
             let refusal = HTTPRequest.refusal(
                 ofLength: UnsafeRawBufferPointer(start: length, count: size))
         else { return }
+        end(with: refusal)
+    }
+
+    /// Answers a request for which the library has no answer, or no memory.
+    func end(with refusal: HTTPResponse) {
         targetSize = nil
         let bytes = refusal.bytes
         bytes.withUnsafeBytes { busd_http_end(handle, $0.baseAddress, $0.count) }

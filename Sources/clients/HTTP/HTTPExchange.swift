@@ -71,6 +71,11 @@ package final class HTTPExchange {
     func begin() -> MHD_Result {
         connection.begins(self)
         if connection.isLeaving { return .NO }
+        if request.headers.count > HTTPLimits.fields {
+            connection.end(
+                with: .refusal(431, "a request may have \(HTTPLimits.fields) headers"))
+            return .NO
+        }
         guard let refusal = request.refusal(server.hosts) else { return .YES }
         return queue(refusal)
     }

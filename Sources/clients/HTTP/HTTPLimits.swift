@@ -4,6 +4,8 @@ package struct HTTPLimits {
     static let target = 4_096
     /// Bytes of the head of a request. The cookies of other servers on the machine are in it.
     static let head = 8_192
+    /// Headers of a request. The library needs 64 bytes of `memory` for each.
+    static let fields = 96
     /// Bytes of the body of a request.
     static let body = 4_096
     /// Bytes of memory of a connection: the head of a request, its body, and a piece of a response.

@@ -131,6 +131,7 @@ struct HTTPHeaders {
     /// A name is not a token, or a value has a control character: another program may read such a
     /// header as another one.
     private(set) var isMalformed = false
+    var count: Int { all.count }
 
     /// The names of headers are ASCII, and may have any case.
     mutating func add(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {

@@ -22,8 +22,7 @@ enum HTTPTrampoline {
         }
     }
 
-    /// The first call for a request. The library would parse the first `Cookie`, and answers one
-    /// with many cookies by two heads.
+    /// The first call for a request.
     static let target:
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?
@@ -31,7 +30,7 @@ enum HTTPTrampoline {
             guard let handle, let target,
                 let connection: HTTPConnection = object(busd_http_context(handle))
             else { return nil }
-            busd_http_add_header(handle, "Cookie", "")
+            busd_http_hide_cookies(handle)
             connection.arrives(targetSize: strlen(target))
             return nil
         }
