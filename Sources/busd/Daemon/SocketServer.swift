@@ -11,11 +11,13 @@ enum SocketServer {
     static func mayServe(_ path: String) -> Bool {
         let name = text(of: "/proc/self/comm")
         let sockets = listeners(at: path)
-        return numbers(in: "/proc").contains { process in
+        return (names(in: "/proc") ?? []).contains { process in
             let folder = "/proc/\(process)"
-            guard text(of: "\(folder)/comm").isExactly(name) else { return false }
-            let files = numbers(in: "\(folder)/fd")
-            if files.isEmpty || sockets.isEmpty { return process != "\(getpid())" }
+            guard process != "\(getpid())", text(of: "\(folder)/comm").isExactly(name) else {
+                return false
+            }
+            // A process that has ended has no descriptors, until its parent asks for its status.
+            guard let files = names(in: "\(folder)/fd"), !sockets.isEmpty else { return true }
             return files.contains { sockets.contains(target(of: "\(folder)/fd/\($0)")) }
         }
     }
@@ -39,9 +41,9 @@ enum SocketServer {
         return found
     }
 
-    /// The names in a folder of the kernel that are numbers.
-    private static func numbers(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
+    /// The names in a folder of the kernel that are numbers; `nil` if this user may not see them.
+    private static func names(in folder: String) -> [String]? {
+        guard let stream = opendir(folder) else { return errno == ENOENT ? [] : nil }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
