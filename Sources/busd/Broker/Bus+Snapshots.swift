@@ -24,18 +24,17 @@ extension Bus {
             guard snapshot.length >= kept.least, watched(model) != nil else { return snapshot }
         }
         spend(Cost.encodedByte * snapshot.length)
-        // Events in the outbox have no `seq` yet, but the snapshot contains their changes. So it
-        // would be kept under a `seq` that is too low.
-        return outbox.isEmpty ? keep(snapshot, of: model) : snapshot
+        // Its events in the outbox have no `seq` yet, but the snapshot contains their changes. So
+        // it would be kept under a `seq` that is too low.
+        return snapshot.length < kept.least || outbox.hasEvents(of: model)
+            ? snapshot : keep(snapshot, of: model)
     }
 
     private mutating func keep(_ snapshot: Snapshot, of model: ModelID) -> Snapshot {
         var snapshot = snapshot
-        if snapshot.length >= kept.least {
-            snapshot.share(budget.shared, from: kept.leastShared)
-            if kept.isEmpty { deadlines.set(.keptSnapshots, at: now + KeptSnapshots.time) }
-            kept.keep(snapshot, of: model, roster[model].seq)
-        }
+        snapshot.share(budget.shared, from: kept.leastShared)
+        if kept.isEmpty { deadlines.set(.keptSnapshots, at: now + KeptSnapshots.time) }
+        kept.keep(snapshot, of: model, roster[model].seq)
         return snapshot
     }
 

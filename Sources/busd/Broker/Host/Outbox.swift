@@ -172,6 +172,13 @@ package final class Outbox {
         contents.append(event, to: &line)
     }
 
+    /// Whether events of the view model have not been taken.
+    func hasEvents(of model: ModelID) -> Bool {
+        contents.entries[contents.next...].contains { entry in
+            if case .emitted(let event) = entry { event.model == model } else { false }
+        }
+    }
+
     /// The numbers of the events of the view model that are left in this update.
     func numbersLeft(of model: ModelID) -> [EventNumber] {
         contents.entries[contents.next..<contents.updateEnd].compactMap { entry in
