@@ -5,10 +5,10 @@
 #include <features.h>
 #include <gnutls/gnutls.h>
 #include <microhttpd.h>
-#include <netinet/tcp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /// What a server is started with. Texts are copied or read before `busd_http_start` returns.
 typedef struct {
@@ -86,23 +86,20 @@ static inline int busd_http_queue(struct MHD_Daemon *server) {
 
 /// A connection that waits at a listening socket, with the address of its client. -1 if there is none, or errno says why it
 /// cannot be taken.
-static inline int busd_http_accept(int listening, struct sockaddr_storage *address, socklen_t *size) {
-    *size = sizeof(*address);
-    return accept(listening, (struct sockaddr *)address, size);
+static inline int busd_http_accept(int listening, struct sockaddr_storage *address) {
+    socklen_t size = sizeof(*address);
+    return accept(listening, (struct sockaddr *)address, &size);
 }
 
-/// Whether more than half of the places are taken in which connections wait at a listening socket. The kernel drops those that
-/// find no place, and their clients try again after a second.
-static inline bool busd_http_is_crowded(int listening) {
-    struct tcp_info info;
-    socklen_t size = sizeof(info);
-    return getsockopt(listening, SOL_TCP, TCP_INFO, &info, &size) == 0 && info.tcpi_unacked > info.tcpi_sacked / 2;
-}
-
-/// Hands an accepted connection to the library, which closes it.
-static inline void busd_http_serve(
-    struct MHD_Daemon *server, int number, const struct sockaddr_storage *address, socklen_t size) {
-    MHD_add_connection(server, number, (const struct sockaddr *)address, size);
+/// Hands an accepted connection to the library, which closes it. False if its client has reset it: it is closed.
+static inline bool busd_http_serve(struct MHD_Daemon *server, int number) {
+    struct sockaddr_storage address;
+    socklen_t size = sizeof(address);
+    if (getpeername(number, (struct sockaddr *)&address, &size) != 0) {
+        close(number);
+        return false;
+    }
+    return MHD_add_connection(server, number, (const struct sockaddr *)&address, size) == MHD_YES;
 }
 
 static inline int busd_http_socket(struct MHD_Connection *connection) {

@@ -103,8 +103,10 @@ import Testing
         try trial.wait { early.isEnded }
         #expect(early.text.hasSuffix("tapped"))
         // An answer to a client that has given way has no effect.
-        for exchange in waiting { exchange.answer(.text("late")) }
-        try trial.wait { greedy.allSatisfy { $0.isEnded || $0.text.hasSuffix("late") } }
+        try trial.wait {
+            for exchange in waiting { exchange.answer(.text("late")) }
+            return greedy.allSatisfy { $0.isEnded || $0.text.hasSuffix("late") }
+        }
         #expect(greedy.contains { $0.text.isEmpty })
     }
 }

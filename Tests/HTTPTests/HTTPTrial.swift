@@ -15,7 +15,7 @@ final class HTTPTrial {
     /// - Parameter handler: answers; without one, each request is answered with its path and body.
     init(
         names: [String] = [], streams: Int = 8, reserve: Int = 0, requestLimit: Int64 = 20_000_000,
-        certificate: HTTPServer.Certificate? = nil,
+        backlog: Int? = nil, certificate: HTTPServer.Certificate? = nil,
         handler: ((HTTPExchange) -> Void)? = nil
     ) throws {
         loop = try Loop()
@@ -23,6 +23,7 @@ final class HTTPTrial {
         self.address = address
         var limits = HTTPLimits(streams: streams, reserve: reserve)
         limits.request = requestLimit
+        if let backlog { limits.backlog = backlog }
         server = try HTTPServer(
             loop: loop, at: socket, hosts: HTTPHosts(names: names), limits: limits,
             certificate: certificate

@@ -97,3 +97,15 @@ final class HTTPConnection {
     /// The library notices the end, and forgets the connection.
     func hangUp() { shutdown(socket, Int32(SHUT_RDWR)) }
 }
+
+extension Sequence<HTTPConnection> {
+    /// Those that end to make room, and are no streams: of the client that has most of them, those
+    /// without progress for the longest time. So idle connections, requests that wait for an
+    /// answer, and answers that are not read, keep no other client out.
+    var surplus: ArraySlice<HTTPConnection> {
+        let clients = Dictionary(grouping: filter(\.mayGiveWay), by: \.client)
+        let most = clients.values.max { $0.count < $1.count } ?? []
+        let count = Swift.min(Swift.max(1, most.count / 2), HTTPLimits.spare / 2)
+        return most.sorted { $0.since < $1.since }.prefix(count)
+    }
+}

@@ -12,12 +12,18 @@ package struct HTTPLimits {
     static let memory = 16_384
     /// Bytes that the kernel keeps for a client that does not read.
     static let unread = 65_536
+    /// Bytes that the kernel keeps of a client before they are read: more than a request.
+    static let received: Int32 = 32_768
     /// Connections besides the streams, for pages and taps. Each of them is short.
     static let others = 128
     /// Connections beyond the others: new ones are accepted while older ones give way.
     static let spare = 64
     /// Connections that are accepted in one turn of the loop.
-    static let arrivals = 4_096
+    static let arrivals = 1_024
+    /// Connections that the library gets in one turn of the loop.
+    static let portion = 32
+    /// Milliseconds between two times at which connections give way to a portion of new ones.
+    static let pause: Int64 = 20
 
     /// Responses without an end at the same time.
     package var streams: Int
@@ -30,6 +36,8 @@ package struct HTTPLimits {
     package var response: Int64 = 15_000_000
     /// Seconds after which a stream ends if its client takes no byte.
     package var stall: UInt32 = 120
+    /// Accepted connections that wait to be served. Each of them has a descriptor.
+    package var backlog = 2_048
 
     package init(streams: Int, reserve: Int = 0) {
         (self.streams, self.reserve) = (streams, reserve)

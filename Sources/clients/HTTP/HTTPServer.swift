@@ -33,8 +33,9 @@ package final class HTTPServer {
     private var connections: [ObjectIdentifier: HTTPConnection] = [:]
     /// Connections that give way, and that the library has not closed yet.
     private var leaving = 0
-    /// The client with the most connections, if room was made in this second.
-    private var crowd: HTTPClient?
+    private var backlog: HTTPBacklog<HTTPClient, Int32>
+    /// No connection gives way before this time.
+    private var pauseEnd: Int64 = 0
     private var library: OpaquePointer?
     private let messages = UnsafeMutablePointer<busd_http_messages>.allocate(capacity: 1)
     private let listening: Descriptor
@@ -60,6 +61,11 @@ package final class HTTPServer {
         isSecure = certificate != nil
         places = HTTPPlaces(limits.streams)
         reserve = HTTPPlaces(limits.reserve)
+        backlog = HTTPBacklog(limits.backlog)
+        // Accepted connections inherit it, and hold no more while they wait.
+        var unread = HTTPLimits.received / 2  // fits: the kernel doubles it
+        let size = socklen_t(MemoryLayout<Int32>.size)  // fits: it is 4
+        setsockopt(socket.number, SOL_SOCKET, SO_RCVBUF, &unread, size)
         messages.initialize(to: busd_http_messages())
         guard let library = start(certificate) else {
             let reason = withUnsafeBytes(of: messages.pointee.first) {
@@ -95,6 +101,7 @@ package final class HTTPServer {
         MHD_run(library)
         MHD_stop_daemon(library)
         self.library = nil
+        while let socket = backlog.next() { close(socket) }
     }
 
     deinit {
@@ -140,13 +147,19 @@ package final class HTTPServer {
         guard let library else { return }
         isRunDue = false
         let callsBefore = calls
+        serveBacklog(library)
         MHD_run(library)
+        if backlog.count > 0, !isFull { runSoon() }
         if isRunDue { return }
+        var wait = backlog.count > 0 ? HTTPLimits.pause : nil
         var milliseconds: UInt64 = 0
         if MHD_get_timeout(library, &milliseconds) == .YES {
             // During a handshake of TLS the library asks to run at once, again and again.
             let isIdle = milliseconds == 0 && calls == callsBefore
-            let wait = isIdle ? 2 : min(Int64(clamping: milliseconds), 60_000)
+            let own = isIdle ? 2 : min(Int64(clamping: milliseconds), 60_000)
+            wait = min(wait ?? own, own)
+        }
+        if let wait {
             timer?.arm(afterMicroseconds: wait * 1_000)  // fits: it is at most a minute
         } else {
             timer?.disarm()
@@ -158,34 +171,44 @@ package final class HTTPServer {
     /// The most connections, with those that give way.
     private var most: Int { limits.connections + HTTPLimits.spare }
 
-    /// Many connections are accepted at once, so a client that opens them faster than they are
-    /// served keeps no other client waiting before the door. Before the kernel has no place for
-    /// others, those of that client are closed at the door.
+    /// Takes the connections that the kernel has. If its queue were full, it would drop new
+    /// connections of all clients, which try again after a second.
     private func accept() {
         var count = 0
-        while count < HTTPLimits.arrivals, connections.count < most, let library {
-            let isCrowded = crowd != nil && busd_http_is_crowded(listening.number)
+        while count < HTTPLimits.arrivals {
             var address = sockaddr_storage()
-            var size: socklen_t = 0
-            let socket = busd_http_accept(listening.number, &address, &size)
+            let socket = busd_http_accept(listening.number, &address)
             guard socket >= 0 else { break }
             count += 1
-            if isCrowded, HTTPClient(peer: address) == crowd {
-                close(socket)
-            } else {
-                busd_http_serve(library, socket, &address, size)
-            }
+            if let surplus = backlog.add(socket, of: HTTPClient(peer: address)) { close(surplus) }
         }
-        // Full, or without descriptors: until a connection is closed, or for a second.
+        // Without descriptors: until a connection is closed, or for a second.
         if count == 0 { arrivals?.disable() }
         runSoon()
     }
+
+    /// Serves few connections in one turn of the loop: the open ones wait for its end.
+    ///
+    /// If all places are taken, older connections give way. During the pause that follows, requests
+    /// that wait for busd are answered, so fewer of them have to give way.
+    private func serveBacklog(_ library: OpaquePointer) {
+        let mayMakeRoom = loop.now() >= pauseEnd
+        var count = 0
+        while count < HTTPLimits.portion, backlog.count > 0, connections.count < most {
+            if isFull {
+                guard mayMakeRoom, makeRoom() else { break }
+                pauseEnd = loop.now() + HTTPLimits.pause * 1_000
+            }
+            if let socket = backlog.next(), busd_http_serve(library, socket) { count += 1 }
+        }
+    }
+
+    private var isFull: Bool { connections.count - leaving >= limits.connections }
 
     private func acceptAgain() { try? arrivals?.watch(for: .readable) }
 
     func opened(_ connection: HTTPConnection) {
         connections[ObjectIdentifier(connection)] = connection
-        if connections.count - leaving >= limits.connections { makeRoom(besides: connection) }
     }
 
     func closed(_ connection: HTTPConnection) {
@@ -195,19 +218,12 @@ package final class HTTPServer {
         runSoon()
     }
 
-    /// Ends some connections that are no streams: of the client that has most of them, those
-    /// without progress for the longest time. So idle connections, requests that wait for an
-    /// answer, and answers that are not read, keep no other client out.
-    private func makeRoom(besides new: HTTPConnection) {
-        let all = connections.values.filter(\.mayGiveWay)
-        let clients = Dictionary(grouping: all, by: \.client)
-        let most = clients.values.max { $0.count < $1.count } ?? []
-        crowd = most.first?.client
-        let older = most.filter { $0 !== new }.sorted { $0.since < $1.since }
-        for connection in older.prefix(min(max(1, most.count / 2), HTTPLimits.spare / 2)) {
-            connection.leave()
-            leaving += 1
-        }
+    /// False: there is no connection that may give way.
+    private func makeRoom() -> Bool {
+        let surplus = connections.values.surplus
+        for connection in surplus { connection.leave() }
+        leaving += surplus.count
+        return !surplus.isEmpty
     }
 
     /// Answers requests whose `Content-Length` is none: the library would answer with two heads.
@@ -221,7 +237,6 @@ package final class HTTPServer {
             connection.hangUp()
         }
         endLeftStreams()
-        crowd = nil
         acceptAgain()
         sweep?.arm(afterMicroseconds: 1_000_000)
     }

@@ -20,7 +20,9 @@ struct WebServer {
         let systemd = try Systemd.takeFromEnvironment()
         let phoneCount = settings.control == nil ? 0 : PairingStore.most
         let reserve = settings.control == nil ? 0 : Self.reserve
-        Self.allowDescriptors(3 * (settings.browsers + reserve) + phoneCount + 256)
+        var limits = HTTPLimits(streams: settings.browsers, reserve: reserve)
+        let descriptors = 3 * (settings.browsers + reserve) + phoneCount + 256
+        limits.backlog = max(64, Self.allowDescriptors(descriptors, spare: limits.backlog))
         let loop = try ClientLoop()
         let certificate = try settings.certificate.map(Self.read)
         let listener = try Listener(settings, systemd.passed)
@@ -37,8 +39,7 @@ struct WebServer {
         let site = Site(connection, phones: phones)
         let server = try HTTPServer(
             loop: loop.loop, at: listener.socket, hosts: HTTPHosts(names: settings.names),
-            limits: HTTPLimits(streams: settings.browsers, reserve: reserve),
-            certificate: certificate, handler: site.handle)
+            limits: limits, certificate: certificate, handler: site.handle)
         let ending = isIgnored(SIGHUP) ? [SIGTERM, SIGINT] : [SIGTERM, SIGINT, SIGHUP]
         let signals = try ending.map { try loop.whenSignalled($0) { loop.stop() } }
         connection.listen(site) { _, event in Self.log(event) }
@@ -91,17 +92,21 @@ struct WebServer {
     }
 
     /// Raises the limit of descriptors, as far as allowed: a stream has one for the browser and one
-    /// for busd.
-    private static func allowDescriptors(_ count: Int) {
+    /// for busd. Returns how many of the spare ones are allowed.
+    private static func allowDescriptors(_ count: Int, spare: Int) -> Int {
         var limit = rlimit()
         let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)  // fits: it is a constant
-        guard getrlimit(descriptors, &limit) == 0, limit.rlim_cur < count else { return }
-        limit.rlim_cur = min(rlim_t(count), limit.rlim_max)  // fits: an option is at most 900
-        setrlimit(descriptors, &limit)
+        guard getrlimit(descriptors, &limit) == 0 else { return 0 }
+        let all = rlim_t(count + spare)  // fits: an option is at most 900
+        if limit.rlim_cur < all {
+            limit.rlim_cur = min(all, limit.rlim_max)
+            setrlimit(descriptors, &limit)
+        }
         if limit.rlim_cur < count {
             Log.write(
                 "so many browsers need \(count) descriptors, and \(limit.rlim_cur) are allowed: "
                     + "raise LimitNOFILE or `ulimit -Hn`")
         }
+        return min(spare, Int(clamping: limit.rlim_cur) - count)
     }
 }
