@@ -13,7 +13,8 @@ extension Maintenance {
                 "\(folder): this store belongs to the house \(mark.name.printable): leave it with "
                     + "busd house leave, restore, then join a new house")
         }
-        let backup = try openBackup(path)
+        // The user's right to read it counts, not the daemon's.
+        let backup = try open(path, else: "name a backup")
         try owner.act {
             try Store.takeIn(backup.number, named: path, folder: folder, kinds: .ofBusd)
         }
@@ -35,18 +36,6 @@ extension Maintenance {
         print("\(folder): \(path) is restored".printable)
     }
 
-    /// Any user may name a file that the user can read: the command reads it, not the daemon.
-    private func openBackup(_ path: String) throws -> Descriptor {
-        let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard number >= 0 else { throw StartError("\(path): \(String(cString: strerror(errno)))") }
-        let backup = Descriptor(file: number)
-        var about = stat()
-        guard fstat(number, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
-            throw StartError("\(path) is not a regular file: name a backup")
-        }
-        return backup
-    }
-
     /// Waits until the daemon has started again.
     private func restore(by client: ControlClient) throws {
         _ = try client.send({ $0.value("restore") }, to: BusStore.address)
@@ -63,16 +52,10 @@ extension Maintenance {
 
     /// Names of files that starts have set aside.
     private func filesSetAside() -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        let names = (try? fileNames(in: folder)) ?? []
+        return names.filter { name in
             let end = name.utf8.split(separator: UInt8(ascii: ".")).last
-            if end?.starts(with: "replaced-".utf8) == true { names.append(name) }
-        }
-        return names.sorted()
+            return end?.starts(with: "replaced-".utf8) == true
+        }.sorted()
     }
 }

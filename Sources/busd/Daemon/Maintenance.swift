@@ -138,7 +138,7 @@ struct Maintenance {
     func deliver(
         _ made: String, to target: BackupTarget
     ) throws -> Result<[String], StoreError> {
-        let source = try owner.act { try openCopy(made) }
+        let source = try owner.act { try open(made, O_NOFOLLOW, else: "move it away") }
         let findings = try owner.act {
             Result { () throws(StoreError) in try Store.check(copy: made, kinds: .ofBusd) }
         }
@@ -151,15 +151,16 @@ struct Maintenance {
         return findings
     }
 
-    private func openCopy(_ made: String) throws -> Descriptor {
-        let number = open(made, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard number >= 0 else { throw StartError("\(made): \(String(cString: strerror(errno)))") }
-        let copy = Descriptor(file: number)
+    /// Opens a regular file for reading.
+    func open(_ path: String, _ flags: Int32 = 0, else remedy: String) throws -> Descriptor {
+        let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | flags)
+        guard number >= 0 else { throw StartError("\(path): \(String(cString: strerror(errno)))") }
+        let file = Descriptor(file: number)
         var about = stat()
         guard fstat(number, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
-            throw StartError("\(made) is not a regular file: move it away")
+            throw StartError("\(path) is not a regular file: \(remedy)")
         }
-        return copy
+        return file
     }
 
     /// Prints the outcome, or throws if there are findings.

@@ -1,3 +1,4 @@
+import BusdEventLoop
 import BusdProtocol
 import Glibc
 
@@ -11,14 +12,23 @@ enum SocketServer {
     static func mayServe(_ path: String) -> Bool {
         let name = text(of: "/proc/self/comm")
         let sockets = listeners(at: path)
-        return (names(in: "/proc") ?? []).contains { process in
-            let folder = "/proc/\(process)"
-            guard process != "\(getpid())", text(of: "\(folder)/comm").isExactly(name) else {
-                return false
+        return ((try? fileNames(in: "/proc")) ?? []).contains { entry in
+            let number = pid_t(entry)  // fits: else it is nil
+            guard let process = number, process != getpid() else { return false }
+            return text(of: "/proc/\(process)/comm").isExactly(name)
+                && (sockets.isEmpty || mayHave(sockets, process))
+        }
+    }
+
+    /// A process that has ended has no descriptors, until its parent asks for its status.
+    private static func mayHave(_ sockets: Set<ExactText>, _ process: pid_t) -> Bool {
+        let folder = "/proc/\(process)/fd"
+        do {
+            return try fileNames(in: folder).contains { file in
+                sockets.contains(target(of: "\(folder)/\(file)"))
             }
-            // A process that has ended has no descriptors, until its parent asks for its status.
-            guard let files = names(in: "\(folder)/fd"), !sockets.isEmpty else { return true }
-            return files.contains { sockets.contains(target(of: "\(folder)/fd/\($0)")) }
+        } catch {
+            return error.code != ENOENT
         }
     }
 
@@ -39,20 +49,6 @@ enum SocketServer {
             found.insert(ExactText("socket:[\(Substring(words[6]))]"))
         }
         return found
-    }
-
-    /// The names in a folder of the kernel that are numbers; `nil` if this user may not see them.
-    private static func names(in folder: String) -> [String]? {
-        guard let stream = opendir(folder) else { return errno == ENOENT ? [] : nil }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { names.append(name) }
-        }
-        return names
     }
 
     private static func target(of link: String) -> ExactText {
