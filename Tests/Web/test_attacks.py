@@ -2,7 +2,6 @@
 
 import collections
 import contextlib
-import http.server
 import json
 import os
 import random
@@ -11,11 +10,11 @@ import shutil
 import socket
 import subprocess
 import sys
-import threading
 import unittest
 import urllib.request
 
 from browsers import all_browsers, chromium, left_out
+from other_site import OtherSite
 from served import Served, wait_until
 
 HOSTILE_BYTES = 1_000_000_000
@@ -58,28 +57,15 @@ class Attacks(unittest.TestCase):
         self.served.create_game()
 
     def test_a_page_of_another_origin_reads_and_sends_nothing(self):
-        page = (OTHER_PAGE % {"url": self.served.url}).encode()
-
-        class Other(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html")
-                self.end_headers()
-                self.wfile.write(page)
-
-            def log_message(self, *_):
-                pass
-
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Other)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.addCleanup(server.shutdown)
+        other = OtherSite(OTHER_PAGE % {"url": self.served.url})
+        self.addCleanup(other.close)
         for name, browser in all_browsers():
             with self.subTest(name):
                 driver = browser()
                 try:
                     driver.get(self.served.link())
                     wait_until(lambda: "/scoreboard/1" in driver.current_url)
-                    driver.get(f"http://127.0.0.1:{server.server_port}/")
+                    driver.get(f"http://127.0.0.1:{other.port}/")
                     wait_until(lambda: driver.execute_script("return Object.keys(window.seen).length") == 3)
                     self.assertEqual(driver.execute_script("return [seen.read, seen.stream]"), ["no", "no"])
                     self.assertFalse(self.frame_has_a_score(driver))

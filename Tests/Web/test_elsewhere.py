@@ -1,14 +1,13 @@
 """Pages that come later or from elsewhere: a game that is not there yet, a link of another site, a path of a proxy."""
 
-import http.server
 import json
 import os
 import shutil
 import subprocess
-import threading
 import unittest
 
 from browsers import BrowserCase, is_shown, left_out, points, set_viewport, text
+from other_site import OtherSite
 from served import Served, free_port, wait_until
 
 EMPTY = """
@@ -82,26 +81,13 @@ class Elsewhere(BrowserCase):
 
     def test_a_phone_that_comes_by_a_link_of_another_site_keeps_the_score(self):
         """To a browser, localhost and 127.0.0.1 are two sites."""
-        page = f'<!doctype html><title>chat</title><a href="{self.served.url}/scoreboard/1">the game</a>'.encode()
-
-        class Chat(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html")
-                self.end_headers()
-                self.wfile.write(page)
-
-            def log_message(self, *_):
-                pass
-
-        chat = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Chat)
-        threading.Thread(target=chat.serve_forever, daemon=True).start()
-        self.addCleanup(chat.shutdown)
+        chat = OtherSite(f'<!doctype html><title>chat</title><a href="{self.served.url}/scoreboard/1">the game</a>')
+        self.addCleanup(chat.close)
 
         def check(browser):
             self.served.create_game()
             self.pair(browser)
-            browser.get(f"http://localhost:{chat.server_port}/")
+            browser.get(f"http://localhost:{chat.port}/")
             browser.find_element("css selector", "a").click()
             wait_until(lambda: is_shown(browser, "#undo"))
             browser.refresh()
