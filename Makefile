@@ -4,7 +4,8 @@ SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
 .PHONY: help run view play house try new-kind manuals pictures recording docs docs-site build test test-rest test-all \
-    test-units test-package test-release test-instructions test-examples test-bars test-web torture \
+    test-units test-sandbox test-schedules test-package test-release test-instructions test-examples test-bars test-web \
+    torture \
     sanitize fuzz check bench bench-bus bench-storage bench-house siege soak install uninstall deb clean
 
 PREFIX ?= /usr/local
@@ -48,8 +49,10 @@ help:
 	@echo "Test"
 	@echo "  make test               run all suites of the debug build"
 	@echo "  make test-all           run make test and make test-rest"
-	@echo "  make test-rest          run the next five"
-	@echo "  make test-units         boot the systemd units in a container, and test the daemons in them (as root)"
+	@echo "  make test-rest          run the next seven"
+	@echo "  make test-units         boot the systemd units in a container (as root)"
+	@echo "  make test-sandbox       run the system tests with daemons in the sandbox of the units (as root)"
+	@echo "  make test-schedules     run ten times as many random schedules and kills as make test"
 	@echo "  make test-package       check the Debian packages, and install, upgrade and remove them in a container (root)"
 	@echo "  make test-examples      test the example packages, and kinds made by make new-kind"
 	@echo "  make test-release       test the optimised programs"
@@ -109,14 +112,17 @@ new-kind: export IN ?=
 new-kind:
 	@scripts/new-kind.sh $(if $(filter-out 0 no false,$(DURABLE)),--durable) $${IN:+--in "$$IN"} -- "$$NAME"
 
-# Link-time optimisation saves busd a sixth of the instructions per event (Benchmarks/SETTINGS.md), and needs 6.5 GB. The
-# clients are linked without it: they would gain nothing that a user can notice.
+# Link-time optimisation saves busd a sixth of the instructions per event (Benchmarks/SETTINGS.md). The clients are linked
+# without it: they would gain nothing that a user can notice. The linker maps a library again for each object that names it,
+# which would be 6 GB, so the libraries are named here once.
+LTO = --experimental-lto-mode full -Xlinker --no-dependent-libraries \
+    $(foreach library,swiftGlibc swiftSynchronization swift_Concurrency hiredis,-Xlinker -l$(library))
 build:
 	@scripts/need.sh build
 	@BUSD_PROGRAMS=viewctl,scoreboard,books,login,web scripts/build.sh $(SCRATCH)/build.log "the clients, optimised" \
 	    "the first time takes about 2 minutes" $(RELEASE)
 	@BUSD_PROGRAMS=busd scripts/build.sh $(SCRATCH)/build-busd.log "busd, optimised" \
-	    "the first time takes about 2 minutes" $(RELEASE) --scratch-path $(SCRATCH)/lto --experimental-lto-mode full
+	    "the first time takes about 2 minutes" $(RELEASE) --scratch-path $(SCRATCH)/lto $(LTO)
 	@ln -f $(SCRATCH)/lto/release/busd $(BIN)/busd
 
 # Shows the programs of the build that exists, brought up to date.
@@ -185,12 +191,14 @@ test-rest:
 	@scripts/need.sh build run test test-rest
 	@rm -rf $(LOGS)-rest
 	@$(build-tests)
-	@$(MAKE) build
 	@$(MAKE) -k -j2 LOGS=$(LOGS)-rest $(REST:%=rest-%) 2>$(SCRATCH)/make.log || true
 	@scripts/verdict.sh $(LOGS)-rest test-rest $(REST)
-REST = test-units test-examples test-package test-instructions test-release
+# Groups of the optimised build wait for it; the others run meanwhile.
+OPTIMISED = test-units test-package test-instructions test-release
+REST = build test-examples test-sandbox test-schedules $(OPTIMISED)
 rest-%:
 	@scripts/group.sh $(LOGS) $* $(MAKE) $*
+$(OPTIMISED:%=rest-%): rest-build
 
 test-all:
 	@$(MAKE) test
@@ -199,12 +207,13 @@ test-all:
 build-tests = scripts/build.sh $(SCRATCH)/build.log tests "the first time takes about 5 minutes" $(TESTS)
 
 # A group of the suite. A run has a thread for each core, and most tests wait for processes, so groups run side by side.
-SUITES = system waiting others
+SUITES = $(if $(BUSD_TESTS),rooms,system waiting others)
 suite-%:
 	@scripts/group.sh $(LOGS) $* $(SCRATCH)/debug/busdPackageTests.xctest --testing-library swift-testing $(GROUP_$*)
 WAITING = (TortureTests|DaemonTests|RedisLogTests|BusClientTests)
 GROUP_system = --filter '^SystemTests\.'
 GROUP_waiting = --filter '^$(WAITING)\.'
+GROUP_rooms =
 GROUP_others = --skip '^(SystemTests|$(WAITING))\.'
 
 # The example packages, and new kinds in the same scratch folder.
@@ -220,10 +229,20 @@ test-units:
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-probe.sh 600 && \
 	    echo "== test: booting a house as in docs/several-machines.md" && \
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-house.sh 600 --bind-ro=/etc:/machine \
-	        --bind-ro="$(CURDIR)/docs/several-machines.md:/page.md" && \
-	    echo "== test: the system tests again, with daemons in the units' sandbox" && \
-	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-suite.sh 3000 --bind-ro="$(CURDIR)" \
+	        --bind-ro="$(CURDIR)/docs/several-machines.md:/page.md"; fi
+
+# The programs of the debug build find Swift's libraries in the folder of the toolchain.
+test-sandbox:
+	@reason=$$(scripts/nspawn-test.sh --why-not); \
+	if [[ -n $$reason ]]; then echo "== test: skipped: the system tests in the units' sandbox: $$reason"; \
+	else scripts/nspawn-test.sh $(SCRATCH)/debug scripts/nspawn-suite.sh 3000 --bind-ro="$(CURDIR)" \
 	        --bind-ro="$$(readlink -f $(SCRATCH)/debug):/suite" --bind-ro="$(TOOLCHAIN)"; fi
+
+# `make test` has a tenth of the schedules, a quarter of the kills, and a fifth of the damaged stores.
+test-schedules:
+	@BUSD_SCHEDULES=4000 BUSD_HOUSE_MUTATIONS=1000 BUSD_TORTURE=12 BUSD_DAMAGE=120 \
+	    $(SCRATCH)/debug/busdPackageTests.xctest --testing-library swift-testing \
+	    --filter 'The simulation|HouseSimulation|HouseFuzz|RedisStream|HouseKill|KillTests|ResumeTests|DamageSweep'
 
 # Without root, the packages are only checked.
 test-package:

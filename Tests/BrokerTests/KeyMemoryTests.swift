@@ -62,7 +62,7 @@ import Testing
         var random = SeededGenerator(seed: UInt64(most))
         var memory = KeyMemory()
         var known: [(key: String, caused: ClosedRange<Int>?)] = []
-        for number in 0..<3_000 {
+        for number in 0..<1_000 {
             let key = "\(random.next() % UInt64(3 * most))"
             let caused = number % 3 == 0 ? nil : number...(number + 1)
             memory.remember(key, SendReport(caused: caused), most: most)

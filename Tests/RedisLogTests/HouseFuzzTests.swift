@@ -10,7 +10,7 @@ import Testing
 /// later start can read. BUSD_HOUSE_MUTATIONS is the number of changes of each test.
 @Suite struct HouseFuzzTests {
     private static let rounds =
-        getenv("BUSD_HOUSE_MUTATIONS").flatMap { Int(String(cString: $0)) } ?? 1_000
+        getenv("BUSD_HOUSE_MUTATIONS").flatMap { Int(String(cString: $0)) } ?? 100
     private static let kinds = [KindCheck(Game.self), KindCheck(Book.self), KindCheck(User.self)]
 
     @Test func `a changed entry is refused by all daemons alike, or applied`() throws {

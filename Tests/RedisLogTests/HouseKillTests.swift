@@ -12,7 +12,7 @@ import Testing
         let seed = environment("BUSD_TORTURE_SEED") ?? Int.random(in: 1...99_999)
         print("house: BUSD_TORTURE_SEED=\(seed)")
         let run = try HouseKillRun(SeededGenerator(seed: UInt64(clamping: seed)))
-        let rounds = environment("BUSD_TORTURE") ?? 12
+        let rounds = environment("BUSD_TORTURE") ?? 3
         for _ in 1...rounds { try run.round() }
         try run.settle()
         print("house: \(rounds) rounds, \(run.acknowledged.count) acknowledged")

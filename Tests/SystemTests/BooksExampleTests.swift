@@ -17,7 +17,7 @@ struct BooksExampleTests {
         }
         let rows = try bus.run(
             "bash", "-c",
-            "echo 'get books' | socat -t5 - UNIX-CONNECT:\(bus.socket) | jq -c .ok.events[].books")
+            "echo 'get books' | socat -t60 - UNIX-CONNECT:\(bus.socket) | jq -c .ok.events[].books")
         #expect(rows.output.contains(#"{"id":"2","name":"Swahili","cardCount":"2""#))
     }
 

@@ -7,7 +7,7 @@ struct HalfCloseTests {
 
     init() throws { bus = try ServedBus() }
 
-    @Test(arguments: ["socat -t5 - UNIX-CONNECT:$BUSD_SOCKET", "nc -N -U $BUSD_SOCKET"])
+    @Test(arguments: ["socat -t60 - UNIX-CONNECT:$BUSD_SOCKET", "nc -N -U $BUSD_SOCKET"])
     func `all requests from a pipe are answered before the connection ends`(tool: String) throws {
         let requests = (1...200).map { #"{"op":"get","to":"games","id":\#($0)}"# }
         let outcome = try bus.run("bash", "-c", tool, input: requests.joined(separator: "\n"))

@@ -118,13 +118,13 @@ struct TrustTests {
             try Products.path("busd"), "--socket", socket, "--state", ":memory:",
         ])
         #expect(try daemon.errors.line()?.hasPrefix("busd: serving ") == true)
-        func logIn() throws -> Child.Outcome {
+        func logIn(within seconds: Int) throws -> Child.Outcome {
             try Child.run(
-                Products.path("busd-login"), "--user", "ann", "--socket", socket, "--timeout", "60",
-                input: "secret\n")
+                Products.path("busd-login"), "--user", "ann", "--socket", socket, "--timeout",
+                "\(seconds)", input: "secret\n")
         }
 
-        try logIn().expect(
+        try logIn(within: 60).expect(
             status: 1,
             errors:
                 "busd-login: the daemon at \(socket) runs as user 65534, who is neither root nor you; "
@@ -133,6 +133,7 @@ struct TrustTests {
 
         try Child.run("chown", "65534", folder.path).expect()
         try Child.run("chmod", "0755", folder.path).expect()
-        #expect(try logIn().errors.contains("runs as user") == false)
+        // There are no users, so it ends at its time limit.
+        #expect(try logIn(within: 1).errors.contains("runs as user") == false)
     }
 }

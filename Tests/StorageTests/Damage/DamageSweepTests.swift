@@ -16,7 +16,7 @@ import Testing
         getenv(variable).map { String(cString: $0) }
     }
     private static let setting = text("BUSD_DAMAGE")
-    private static let count = setting.flatMap { Int($0) } ?? 120
+    private static let count = setting.flatMap { Int($0) } ?? 24
     private static let seed =
         text("BUSD_TORTURE_SEED").flatMap { UInt64($0) } ?? .random(in: 1...999_999)
 
@@ -44,11 +44,12 @@ import Testing
         }
     }
 
-    /// Blocks of ones: the numbers in them lead SQLite astray.
+    /// Blocks of ones: the numbers in them lead SQLite astray. Each block only with `BUSD_DAMAGE`.
     @Test(arguments: ["log.sqlite", "state.sqlite"])
     func `a store with a damaged block starts, and loses nothing later`(name: String) throws {
         let bytes = try #require(played.stopped.first { $0.name == name }).bytes
-        for start in stride(from: 0, to: bytes.count, by: 512) {
+        let step = Self.setting == nil ? 4_096 : 512
+        for start in stride(from: 0, to: bytes.count, by: step) {
             let damage = Damage(file: name, change: .block(0xff, at: start))
             try expect([damage], in: played.stopped)
         }

@@ -9,7 +9,7 @@ extension Torture {
     @Suite(.serialized) struct KillTests {
         @Test func `acknowledged changes survive a kill, and none is applied twice`() throws {
             let run = try KillRun(Torture.random(for: "kill"))
-            let rounds = Torture.rounds ?? 12
+            let rounds = Torture.rounds ?? 3
             for round in 1...rounds { try run.round(round) }
             let acknowledged = try run.settle()
             print("kill: \(rounds) rounds, \(acknowledged) acknowledged")

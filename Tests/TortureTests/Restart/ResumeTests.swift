@@ -19,7 +19,7 @@ extension Torture {
                 Follower(folder.socket, of: "scoreboard/1/home/1")
             }
             var fouls = 0
-            for restart in 1...(Torture.rounds ?? 4) {
+            for restart in 1...(Torture.rounds ?? 2) {
                 for number in 1...20 {
                     fouls += try foul(folder, "\(restart), \(number)")
                     // A view can also lose its connection while the daemon goes on.
@@ -35,7 +35,7 @@ extension Torture {
             }
             daemon.stop()
             print(
-                "resume: \(Torture.rounds ?? 4) restarts, \(fouls) connections cut;",
+                "resume: \(Torture.rounds ?? 2) restarts, \(fouls) connections cut;",
                 "50 views have all \(fouls) events")
         }
 
