@@ -77,10 +77,10 @@ instructions() {
     until socat -u OPEN:/dev/null "UNIX:$socket" 2>/dev/null; do
         wait_for "$daemon" "$deadline" "its socket"
     done
-    answer=$(printf '%s\n%s\n%s\n' "$game" "$player" '{"op":"ping","id":1}' | socat -t30 - "UNIX:$socket")
+    answer=$(printf '%s\n%s\n%s\n' "$game" "$player" '{"op":"ping","id":1}' | socat -t60 - "UNIX:$socket")
     [[ $answer == '{"ok":{},"id":1}' ]] || fail "busd created no game: $answer"
     $attach "$socket" "$views"
-    until [[ $(socat -t5 - "UNIX:$socket" <<<"list $watched") == *"\"views\":$views,"* ]]; do
+    until [[ $(socat -t60 - "UNIX:$socket" <<<"list $watched") == *"\"views\":$views,"* ]]; do
         wait_for "$daemon" "$deadline" "$views views"
     done
     # Start to count: the cost of connecting depends on the order of the clients.
@@ -104,7 +104,7 @@ wait_for() {
 together() {
     local refusals
     for ((pair = 0; pair < $1; pair++)); do printf '%s\n%s\n' "$2" "$3"; done >"$folder/lines"
-    refusals=$(socat -b65536 -t30 - "UNIX:$4" <"$folder/lines")
+    refusals=$(socat -b65536 -t60 - "UNIX:$4" <"$folder/lines")
     [[ -z $refusals ]] || fail "busd refused sends: ${refusals:0:200}"
 }
 

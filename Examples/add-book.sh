@@ -15,7 +15,7 @@ socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
     jq -cRs --arg to $to '{op: "send", $to, event: {cardsChanged: {text: .}}}'
     echo "send $to addTapped"
     echo "unsubscribe $to"
-} | socat -t5 - "UNIX-CONNECT:$socket" | jq -rn '
+} | socat -t60 - "UNIX-CONNECT:$socket" | jq -rn '
     reduce inputs as $line ({problems: []};
         if $line.error then "\($line.error.message)\n" | halt_error(1) else . end
         | .book = ($line.event.added.book // .book)

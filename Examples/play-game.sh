@@ -9,7 +9,7 @@ pause=${1:-0}
 script=${2:-$(dirname "$0")/game.busd}
 socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
 [[ -n ${BUSD_SOCKET-} || -S $socket ]] || socket=/run/busd/busd.sock
-bus() { socat -t5 - "UNIX-CONNECT:$socket"; }
+bus() { socat -t60 - "UNIX-CONNECT:$socket"; }
 
 # A request with an `id` is answered. `made` in the answer is the address of the new game.
 address=$(sed -n 's|^send games createGame \(.*\)|{"op":"send","to":"games","event":{"createGame":\1},"id":1}|p' "$script" |

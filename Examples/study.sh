@@ -10,7 +10,7 @@ socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
 
 # ask FILTER REQUEST...: sends the requests and a `get`, and prints its values through a filter of jq.
 ask() {
-    printf '%s\n' "${@:2}" "get $to" | socat -t5 - "UNIX-CONNECT:$socket" | jq -r "
+    printf '%s\n' "${@:2}" "get $to" | socat -t60 - "UNIX-CONNECT:$socket" | jq -r "
         if .error then \"\(.error.message)\n\" | halt_error(1) else .ok.events | add | $1 end"
 }
 

@@ -56,11 +56,11 @@ useradd --create-home --user-group ann
 began=$EPOCHREALTIME
 apt_install /old/busd.deb || fail "apt-get install: $(cat /run/output)"
 usermod --append --groups busd ann
-as_ann viewctl send games createGame \
+as_ann viewctl send --timeout 60 games createGame \
     '{"home":{"name":"Hawks","players":["Ann"]},"away":{"name":"Jets","players":["Di"]}}' ||
     fail "a member of the group cannot create a game"
 as_ann tmux -L screen new-session -d -x 80 -y 24 'scoreboard scoreboard/1' || fail "no terminal"
-as_ann viewctl send scoreboard/1/home/1 twoPointMove || fail "a member of the group cannot score"
+as_ann viewctl send --timeout 60 scoreboard/1/home/1 twoPointMove || fail "a member of the group cannot score"
 on_screen() { as_ann tmux -L screen capture-pane -p | grep -q 'Ann  *0  *1  *0'; }
 within 60 on_screen || fail "the score is not on the screen: $(as_ann tmux -L screen capture-pane -p)"
 echo "from the installation to a score on the screen: $(seconds_since "$began")"
@@ -70,14 +70,14 @@ expect "both sockets listen" 'active active' "$(is active "${both[@]}")"
 expect "the daemon waits for its first request at a start of the machine" disabled "$(is enabled busd.service)"
 nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 expect "a user without the group reads" '2 - 0' \
-    "$("${nobody[@]}" viewctl get --socket /run/busd/view.sock scoreboard/1 score.text 2>&1)"
+    "$("${nobody[@]}" viewctl get --timeout 60 --socket /run/busd/view.sock scoreboard/1 score.text 2>&1)"
 
 part "10,000 games, and the daemon of a user"
 began=$EPOCHREALTIME
 for ((game = 2; game <= 10000; game++)); do
     echo 'games createGame {"home":{"name":"A","players":["a","b","c","d","e"]},' \
         '"away":{"name":"B","players":["f","g","h","i","j"]}}'
-done | viewctl send - >/dev/null || fail "the games were not created"
+done | viewctl send --timeout 60 - >/dev/null || fail "the games were not created"
 echo "10,000 games were created: $(seconds_since "$began")"
 useradd --create-home --user-group eve
 eve=$(id -u eve)
@@ -153,10 +153,10 @@ apt_install /new/busd.deb || fail "apt-get install: $(cat /run/output)"
 echo "the upgrade took $(seconds_since "$began")"
 whole "an upgrade"
 expect "both daemons were restarted" 0 "$(comm -12 <(sort <<<"$before") <(pids | sort) | wc -l)"
-viewctl send scoreboard/1/home/1 onePointMove || fail "nobody can score after the upgrade"
+viewctl send --timeout 60 scoreboard/1/home/1 onePointMove || fail "nobody can score after the upgrade"
 within 60 all_views_show '3 - 0' || fail "not all views show the score after the upgrade"
 echo "the writers waited at most $(away "$began")"
-viewctl send scoreboard/1 undo || fail "undo"
+viewctl send --timeout 60 scoreboard/1 undo || fail "undo"
 within 60 all_views_show '2 - 0' || fail "not all views show the correction"
 
 for name in preinst prerm postinst; do
@@ -209,7 +209,7 @@ for game in 2 3 4 5; do
     acknowledged=$(wc -l <"/run/acknowledged.$game")
     kept=0
     for player in 1 2 3 4 5; do
-        ((kept += $(viewctl get "scoreboard/$game/home/$player" assistMoveCount.count)))
+        ((kept += $(viewctl get --timeout 60 "scoreboard/$game/home/$player" assistMoveCount.count)))
     done
     ((total += acknowledged))
     expect "writer $game: as many moves were kept as acknowledged" "$acknowledged" "$kept"

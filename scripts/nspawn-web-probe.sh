@@ -63,8 +63,8 @@ mkdir -p /run/lists/partial
 
 part "install, and look"
 apt_install /old/busd.deb || fail "apt-get install: $(cat /run/output)"
-viewctl send games createGame '{"home":{"name":"Hawks","players":["Ann"]},"away":{"name":"Jets","players":["Di"]}}' &&
-    viewctl send scoreboard/1/home/1 twoPointMove || fail "no game"
+viewctl send --timeout 60 games createGame '{"home":{"name":"Hawks","players":["Ann"]},"away":{"name":"Jets","players":["Di"]}}' &&
+    viewctl send --timeout 60 scoreboard/1/home/1 twoPointMove || fail "no game"
 apt_install /old/busd-web.deb || fail "apt-get install: $(cat /run/output)"
 within 60 serves || fail "no page: $(curl -sS http://127.0.0.1:8080/scoreboard/1 2>&1)"
 expect "the page shows the game" '*Hawks 2 * 0 Jets*' "$(title /scoreboard/1)"
@@ -104,7 +104,7 @@ expect "its exposure is at most 1.1" '*level for busd-web*: 1.[01] *' \
     "$(systemd-analyze security --threshold=11 --no-pager busd-web.service | tail -1)"
 expect "there are no pairings" '' "$(busd-web pairs 2>&1)"
 expect "it cannot send" '*ermission*' \
-    "$(setpriv --reuid=busd-web --regid=busd-web --clear-groups viewctl send scoreboard/1 undo 2>&1)"
+    "$(setpriv --reuid=busd-web --regid=busd-web --clear-groups viewctl send --timeout 60 scoreboard/1 undo 2>&1)"
 systemctl stop busd.service busd.socket busd-view.socket
 expect "without busd there is no page, and a reason" 503 \
     "$(curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/scoreboard/1)"
@@ -124,14 +124,14 @@ cp $examples/busd-web-scoring.conf /etc/systemd/system/busd-web.service.d/scorin
 restart || fail "it does not start with the control socket"
 expect "the policy lets it score" '*send onePointMove *allowed*' \
     "$(busd policy who busd-web scoreboard/1/home/1 onePointMove 2>&1)"
-expect "as busd-web, a move counts" '*"changed":true*' "$(as_web viewctl send scoreboard/1/home/1 onePointMove)"
+expect "as busd-web, a move counts" '*"changed":true*' "$(as_web viewctl send --timeout 60 scoreboard/1/home/1 onePointMove)"
 within 60 eval '[[ $(title /scoreboard/1) == *"Hawks 3 "* ]]' || fail "the move is not shown: $(title /scoreboard/1)"
 expect "as busd-web, a game cannot be deleted" '*line 6 of the policy refuses*' \
-    "$(as_web viewctl send games deleteGame '{"id":"1"}')"
-expect "as busd-web, books are hidden" '*no view model*' "$(as_web viewctl get books)"
+    "$(as_web viewctl send --timeout 60 games deleteGame '{"id":"1"}')"
+expect "as busd-web, books are hidden" '*no view model*' "$(as_web viewctl get --timeout 60 books)"
 expect "the control socket is open to its sandbox" 0 \
     "$(systemd-run --quiet --wait --pipe -p User=busd-web -p PrivateUsers=yes -p SupplementaryGroups=busd \
-        viewctl send scoreboard/1 undo >/run/output 2>&1; echo $?)"
+        viewctl send --timeout 60 scoreboard/1 undo >/run/output 2>&1; echo $?)"
 within 60 serves
 busd-web pair --to 'scoreboard/1/**' --for 3h --as Ann >/run/link 2>/run/output || fail "pair: $(cat /run/output)"
 expect "root makes a link" 'http://127.0.0.1:8080/pair#*' "$(cat /run/link)"
@@ -150,7 +150,7 @@ expect "a kill loses no pairing" "$pairs" "$(busd-web pairs)"
 expect "the tap after the kill counts" '{"ok":{*"changed":true*' "$(tap two)"
 expect "a tap that is sent again counts once" '*"duplicate":true*' "$(tap two)"
 expect "another game is refused" '*not for scoreboard/2*' "$(phone /send '{"to":"scoreboard/2","event":"undo","key":"a"}')"
-expect "the score" '4 - 0' "$(viewctl get scoreboard/1 score.text)"
+expect "the score" '4 - 0' "$(viewctl get --timeout 60 scoreboard/1 score.text)"
 
 part "TLS, with the lines of the example"
 mkdir -p /etc/ssl/score
@@ -208,5 +208,5 @@ dpkg --purge busd-web >/run/output 2>&1 || fail "dpkg --purge: $(cat /run/output
 expect "purge leaves no state" '' "$(ls -d /var/lib/busd-web 2>/dev/null)"
 expect "purge leaves no configuration but the drop-in" /etc/systemd/system/busd-web.service.d \
     "$(find /etc/systemd /var/lib/systemd/deb-systemd-helper-* -name 'busd-web*')"
-expect "busd has not noticed" '5 - 0' "$(viewctl get scoreboard/1 score.text 2>&1)"
+expect "busd has not noticed" '5 - 0' "$(viewctl get --timeout 60 scoreboard/1 score.text 2>&1)"
 echo passed

@@ -20,6 +20,6 @@ texts() {
     echo 'subscribe echo/a'
     texts | jq -c '{op: "send", to: "echo/a", event: {say: {text: .}}}'
     echo 'unsubscribe echo/a'
-} | socat -t30 - "UNIX:$folder/socket" | jq -c 'select(.event.said and (.snapshot | not)).event.said.text' |
+} | socat -t60 - "UNIX:$folder/socket" | jq -c 'select(.event.said and (.snapshot | not)).event.said.text' |
     diff <(texts) - >"$folder/wrong" || { echo "== wrong texts:" >&2; head "$folder/wrong" >&2; exit 1; }
 echo "== $(texts | wc -l) short texts came back as they were sent"

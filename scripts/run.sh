@@ -9,7 +9,7 @@ set -euo pipefail
 bin=$(cd "$1" && pwd)
 examples=$(cd "$(dirname "$0")/../Examples" && pwd)
 
-answers() { [[ $(socat -t2 - "UNIX-CONNECT:$BUSD_SOCKET" 2>/dev/null <<<ping) == '{"ok":{}}' ]]; }
+answers() { [[ $(socat -t60 - "UNIX-CONNECT:$BUSD_SOCKET" 2>/dev/null <<<ping) == '{"ok":{}}' ]]; }
 
 # Processes that end with this script. They have sessions of their own, so Ctrl-Z and Ctrl-C do not reach them: other
 # terminals and browsers may use them too.
@@ -42,7 +42,7 @@ play_without_terminal() {
     export BUSD_SOCKET=$temporary/busd.sock
     echo "== no terminal: playing $examples/game.busd on a daemon of its own"
     start --state :memory:
-    socat -t5 - "UNIX-CONNECT:$BUSD_SOCKET" <"$examples/game.busd"
+    socat -t60 - "UNIX-CONNECT:$BUSD_SOCKET" <"$examples/game.busd"
     echo "== the container view of that game"
     "$bin/scoreboard" --once --plain --view container scoreboard/1
 }
@@ -67,7 +67,7 @@ start_web() {
     page=
     exec {log}< <(exec setsid "$bin/busd-web" --listen 127.0.0.1:0 2>&1)
     started=("$!" "${started[@]}")
-    while read -r -t 10 -u "$log" line; do
+    while read -r -t 60 -u "$log" line; do
         if [[ $line == *': serving '* ]]; then
             url=${line##* }
             break
@@ -75,7 +75,7 @@ start_web() {
     done
     exec {log}<&-
     [[ -n $url ]] || return 0
-    game=$(socat -t5 - "UNIX-CONNECT:$BUSD_SOCKET" <<<'get games' | jq -r '
+    game=$(socat -t60 - "UNIX-CONNECT:$BUSD_SOCKET" <<<'get games' | jq -r '
         first(.ok.events[].games.games[] | select(.status != "finished" and (.isDeleted | not))) | "scoreboard/\(.id)"')
     page=$url/$game
 }
@@ -101,7 +101,7 @@ keep_score() {
     # Without a game, the user gets one to try the keys on.
     if [[ -z $("$examples/tmux-status.sh") ]]; then
         grep '^send games createGame ' "$examples/game.busd" |
-            socat -t5 - "UNIX-CONNECT:$BUSD_SOCKET"
+            socat -t60 - "UNIX-CONNECT:$BUSD_SOCKET"
     fi
     start_web
     local notice="In a second terminal: 'make view' shows this game, 'make play' plays it."

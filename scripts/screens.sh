@@ -45,7 +45,7 @@ within() {
 # Sends lines to the daemon. A line without an id is answered only if it fails.
 tell() {
     local answer
-    answer=$(socat -t10 - "UNIX-CONNECT:$BUSD_SOCKET")
+    answer=$(socat -t60 - "UNIX-CONNECT:$BUSD_SOCKET")
     [[ -z $answer ]] || give_up "the daemon refused: $answer"
 }
 

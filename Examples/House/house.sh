@@ -41,7 +41,7 @@ start_daemon() {
     echo $! >"$folder/$1.pid"
     disown
     wait_for ask "$1" ping
-    ask "$1" watch --timeout 10 --until house.state=following bus/house >/dev/null
+    ask "$1" watch --timeout 60 --until house.state=following bus/house >/dev/null
 }
 
 gone() { ! kill -0 "$1"; }

@@ -15,7 +15,7 @@ extension Maintenance {
 
     static let examples = [
         "busd --socket /tmp/mine/busd.sock --state :memory: &",
-        "echo list | socat -t5 - UNIX-CONNECT:/tmp/mine/busd.sock",
+        "echo list | socat -t60 - UNIX-CONNECT:/tmp/mine/busd.sock",
         "sudo busd user add ann",
     ]
 
