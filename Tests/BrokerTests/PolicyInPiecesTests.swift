@@ -108,6 +108,70 @@ import Testing
         ann.expectNothing()
     }
 
+    @Test func `A client that is in many groups costs other clients no long turn`() throws {
+        let groups = Array(0..<500)
+        let members = (0..<100).map { _ in bus.connect(user: 7, groups: groups) }
+        #expect(reload(try policy(hiding: "part/*"), turns: 1_000) > 100)
+        for member in members { member.expectNothing() }
+    }
+
+    @Test func `Patterns of many shapes make no turn longer`() throws {
+        let rules = try (0..<16).map { shape in
+            let segments = (0..<4).map { shape >> $0 & 1 == 0 ? "*" : "a" }
+            let pattern = try #require(Pattern(segments.joined(separator: "/")))
+            return Policy.Rule(line: 1, .user(7), .nothing, pattern)
+        }
+        let spent = bus.bus.costs
+        let turns = reload(Policy(rules), turns: 1_000)
+        #expect((bus.bus.costs - spent) / turns < 50_000)
+    }
+
+    @Test func `Many subscriptions make no turn longer when view models are shown again`() throws {
+        bus.enforce(try policy(hiding: "part/*"))
+        for number in 0..<200 { ann.send("subscribe */*/\(number)") }
+        _ = ann.takeLines()
+        _ = reload(try policy(hiding: "other/*"), turns: 20_000)
+        var turns = 0
+        while bus.isUnsettled, turns < 10_000 {
+            bus.queue(#"{"op":"ping","id":\#(turns)}"#, from: root)
+            bus.turn()
+            root.expect(#"{"ok":{},"id":\#(turns)}"#)
+            turns += 1
+        }
+        #expect(turns > 40)
+        ann.expectNothing()
+    }
+
+    @Test func `A client without subscriptions is not behind when it may look at more`() throws {
+        bus.enforce(try policy(hiding: "part/*"))
+        bus.bus.limitTurns(to: 1_000)
+        bus.host.enforce(try policy(hiding: "other/*"))
+        bus.bus.listen()
+        while bus.bus.isEnforcing { bus.turn() }
+        #expect(ann.slot.map { bus.bus.state(of: $0)?.isBehind } == false)
+        bus.settle()
+    }
+
+    @Test func `A subscribe counts the view models that a policy shows in several turns`() throws {
+        bus.enforce(try policy(hiding: "part/1000"))
+        for number in 1_800..<3_600 { root.send(#"send bench add {"part":"\#(number)"}"#) }
+        ann.send("ping")
+        _ = (ann.takeLines(), root.takeLines())
+        bus.bus.limitTurns(to: 1_000)
+        bus.queue("subscribe */*/none", "ping", from: ann)
+        var most = 0
+        repeat {
+            let spent = bus.bus.costs
+            bus.turn()
+            most = max(most, bus.bus.costs - spent)
+        } while bus.isUnsettled
+        // Two steps of a walk.
+        #expect(most < 75_000)
+        ann.expect(
+            #"{"ok":{"to":"*/*/none","matched":[],"resumed":false}}"#, #"{"live":"*/*/none"}"#,
+            #"{"ok":{}}"#)
+    }
+
     @Test func `A policy of thousands of lines decides as one of few`() throws {
         let many = try (0..<5_000).map {
             Policy.Rule(line: $0, .everybody, .nothing, try #require(Pattern("part/\($0 + 1_400)")))

@@ -194,7 +194,7 @@ extension Bus {
         guard !isStopping else { return roster[slot].stage == .closing }
         outlet.catchUps(of: slot)?.beginWalk(of: number, lastNumber: roster.lastNumber)
         while let walk = outlet.catchUps(of: slot)?.walk(of: number) {
-            let next = next(on: walk, for: slot, most: 64, of: Walk.stride)
+            let next = next(on: walk, for: slot, most: 16, of: Walk.stride)
             for model in next.found where isToShow(model, number, slot) {
                 guard hasRoom(piece), mayShow(model, slot) else { return false }
                 let address = roster[model].address.text
@@ -216,11 +216,14 @@ extension Bus {
     /// A request shows every match, also view models that the connection watches already. Other
     /// catch-ups show a view model only if the connection is subscribed to it and does not watch it
     /// yet, and if the request will not show it.
-    private func isToShow(_ model: ModelID, _ number: Int, _ slot: ConnectionSlot) -> Bool {
+    private mutating func isToShow(
+        _ model: ModelID, _ number: Int, _ slot: ConnectionSlot
+    ) -> Bool {
         guard isHere(model), let catchUps = outlet.catchUps(of: slot) else { return false }
-        return catchUps.request == number
-            || roster[slot].watches[model] == nil && isSubscribed(to: model, slot)
-                && !catchUps.isShownByRequest(roster[model])
+        guard catchUps.request != number else { return true }
+        guard roster[slot].watches[model] == nil else { return false }
+        spend(Cost.comparison * roster[slot].subscriptions.count)  // fits: a limit
+        return isSubscribed(to: model, slot) && !catchUps.isShownByRequest(roster[model])
     }
 
     /// Shows the present state of a view model, after its gap. From now on its events are queued

@@ -48,6 +48,7 @@ extension Bus {
     private mutating func enforce(for slot: ConnectionSlot, until end: Int) {
         spend(Cost.look)
         guard roster.isHere(slot) else { return passSlot() }
+        spend(Cost.comparison * roster[slot].peer.groups.count)  // fits: at most 1,024
         let users = roster.users(of: slot)
         guard users.before !== users.after else { return passSlot() }
         guard compare(users, until: end), let change = enforcement?.change(for: users) else {
@@ -71,10 +72,17 @@ extension Bus {
     /// Most view models that are compared at once.
     private static let stride = 1 << 7
 
+    /// Most view models that are compared at once if each costs this much.
+    private static func stride(price: Int) -> Int {
+        max(1, min(stride, (1 << 15) / price))  // fits: the price is positive
+    }
+
     /// Compares the rights, until the cost `end` is reached. Returns whether all are compared.
     private mutating func compare(_ users: Enforcement.Users, until end: Int) -> Bool {
         while let passed = enforcement?.passed(for: users) {
             guard spent < end else { return false }
+            let price = Cost.comparison + Cost.look * users.lookups
+            let stride = Self.stride(price: price)
             // A closure that uses the bus would capture a copy of it.
             let roster = roster
             var (lost, won, last, count): ([ModelID], [ModelID], ModelID?, Int) = ([], [], nil, 0)
@@ -86,10 +94,10 @@ extension Bus {
                 case .won: won.append(id)
                 case nil: break
                 }
-                if count == Self.stride { last = id }
+                if count == stride { last = id }
                 return last == nil
             }
-            spend((Cost.comparison + Cost.look * users.lookups) * count)  // fits: a stride at most
+            spend(price * count)  // fits: a stride at most
             let address = last.map { roster[$0].address.text }
             enforcement?.add(lost: lost, won: won, upTo: address, for: users)
             if last == nil { users.after?.noteDecided(upTo: roster.lastNumber) }
@@ -174,12 +182,13 @@ extension Bus {
     // MARK: Winning
 
     /// Most won view models that are compared with the subscriptions of a connection.
-    private static let mostCompared = 1 << 8
+    private static let mostCompared = 1 << 5
 
     /// The connection may look at these view models now. A new catch-up shows those that a pattern
     /// of it matches. Earlier ones do not: the subscription may be younger than their place.
     private mutating func win(_ models: [ModelID], _ slot: ConnectionSlot) {
-        guard !models.isEmpty, roster[slot].stage == .open else { return }
+        guard !models.isEmpty, !roster[slot].subscriptions.isEmpty, roster[slot].stage == .open
+        else { return }
         let first = models.prefix(Self.mostCompared).filter { isHere($0) }
         spend(Cost.comparison * first.count * roster[slot].subscriptions.count)  // fits: few
         guard
@@ -201,12 +210,13 @@ extension Bus {
     /// connection takes long for this.
     mutating func goOnDeciding(_ slot: ConnectionSlot, until end: Int) -> Bool {
         guard let rights = roster.door.rights(of: slot) else { return true }
+        let price = Cost.comparison + Cost.look * rights.lookups
         while !rights.hasDecided(upTo: roster.lastNumber) {
             guard spent < end else { return false }
             let slots = rights.nextSlots(
-                of: roster.modelSlotCount, most: Self.stride, lastNumber: roster.lastNumber)
+                of: roster.modelSlotCount, most: Self.stride(price: price),
+                lastNumber: roster.lastNumber)
             for model in roster.models(in: slots) { _ = roster.mayLook(rights, model) }
-            let price = Cost.comparison + Cost.look * rights.lookups
             spend(price * slots.count)  // fits: a stride at most
         }
         return true

@@ -68,7 +68,9 @@ extension Bus {
         let subscription = subscription(for: request, since: since, slot)
         // A subscription that is replaced has the same pattern, so the connection watches its
         // matches already.
-        let count = place == nil ? mostMatched(by: request.to, slot) : 0
+        guard let count = place == nil ? mostMatched(by: request.to, slot) : 0 else {
+            return scheduler.postpone()
+        }
         try checkTotal(with: subscription, to: count, slot)
         if let address = request.to.address {
             try checkRoom(toShow: find(address, makeFor: slot), slot)
@@ -86,22 +88,23 @@ extension Bus {
         }
     }
 
-    /// Upper bound for the number of matches; 0 for an address. View models that a policy hides
-    /// never count, so that no limit reveals them.
-    private mutating func mostMatched(by pattern: Pattern, _ slot: ConnectionSlot) -> Int {
+    /// Upper bound for the number of matches; 0 for an address; `nil`: the next visit continues to
+    /// count. View models that a policy hides never count, so that no limit reveals them.
+    private mutating func mostMatched(by pattern: Pattern, _ slot: ConnectionSlot) -> Int? {
         guard pattern.address == nil else { return 0 }
         guard roster.door.rights(of: slot) != nil else {
             return roster.count(from: pattern.stem, to: pattern.end)
         }
-        let roster = roster
-        var (count, compared) = (0, 0)
-        roster.forEach(from: pattern.stem, to: pattern.end) { model in
-            compared += 1
-            if roster.finds(model, by: pattern, slot) { count += 1 }
-            return true
-        }
-        spend(Cost.comparison * compared)
-        return count
+        var (walk, count) =
+            intake.tally(of: slot) ?? (Walk(pattern, lastNumber: roster.lastNumber), 0)
+        repeat {
+            let next = next(on: walk, for: slot, of: Walk.stride)
+            count += next.found.count
+            guard let last = next.last else { return count }
+            walk.pass(roster[last].address.text)
+        } while spent < scheduler.visitEnd
+        intake.keep((walk, count), of: slot)
+        return nil
     }
 
     /// The index of the subscription to this pattern.

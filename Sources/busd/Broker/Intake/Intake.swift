@@ -13,11 +13,16 @@ struct Intake {
         var badLines: UInt8 = 0
     }
 
+    /// The number of matches of a `subscribe` that the walk has passed.
+    typealias Tally = (walk: Walk, count: Int)
+
     /// A connection is closed after this many lines in a row that were no requests.
     private static let mostBadLines: UInt8 = 3
 
     /// By connection slot.
     private var shares: [Share] = []
+    /// Of lines at the front.
+    private var tallies: [ConnectionSlot: Tally] = [:]
     private let limits: Limits
     /// The line being read. Reused, so a request needs no new memory.
     private let document = JSONDocument()
@@ -57,7 +62,10 @@ struct Intake {
     mutating func wipe(_ slot: ConnectionSlot) { shares[slot].buffer.wipeDropped() }
 
     /// Overwrites all bytes of a closing connection.
-    mutating func remove(_ slot: ConnectionSlot) { shares[slot].buffer.discard() }
+    mutating func remove(_ slot: ConnectionSlot) {
+        shares[slot].buffer.discard()
+        tallies[slot] = nil
+    }
 
     /// Reads from the socket, or not. Returns whether that is a change.
     mutating func read(_ slot: ConnectionSlot, _ isRead: Bool) -> Bool {
@@ -113,8 +121,16 @@ struct Intake {
         }
     }
 
+    /// The tally that an earlier visit kept for the line at the front.
+    func tally(of slot: ConnectionSlot) -> Tally? { tallies[slot] }
+
+    mutating func keep(_ tally: Tally, of slot: ConnectionSlot) { tallies[slot] = tally }
+
     /// Drops the line at the front. Returns its bytes, with its end.
-    mutating func dropLine(of slot: ConnectionSlot) -> Int { shares[slot].buffer.dropLine() }
+    mutating func dropLine(of slot: ConnectionSlot) -> Int {
+        if !tallies.isEmpty { tallies[slot] = nil }
+        return shares[slot].buffer.dropLine()
+    }
 
     /// The line at the front was a request, or a refused line that is no bad input.
     mutating func countGoodLine(of slot: ConnectionSlot) { shares[slot].badLines = 0 }

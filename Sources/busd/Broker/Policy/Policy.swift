@@ -53,8 +53,9 @@ package struct Policy: Sendable {
 
     /// The subjects of rules that fit a peer. They decide the rights of its user.
     func subjects(fitting peer: Peer) -> [Subject] {
-        let groups = Set(peer.groups).sorted().map { Subject.group($0) }
-        return ([.everybody, .user(peer.uid)] + groups).filter { indexes[$0] != nil }
+        let groups = Set(peer.groups.filter { indexes[.group($0)] != nil }).sorted()
+        return [.everybody, .user(peer.uid)].filter { indexes[$0] != nil }
+            + groups.map { .group($0) }
     }
 
     /// - Parameter subjects: those of rules.
