@@ -24,6 +24,8 @@ public final class TestBus {
     private var clients: [ConnectionSlot: Client] = [:]
     /// The clock that measures work inside of a turn.
     let stopwatch = Stopwatch()
+    /// Called at the end of each turn.
+    package var turnEnded: () -> Void = {}
     /// The time of day that new subscriptions get.
     let wallClock = FixedWallClock()
 
@@ -137,6 +139,7 @@ public final class TestBus {
             case .close(let slot): clients.removeValue(forKey: slot)?.connection?.isClosed = true
             }
         }
+        turnEnded()
     }
 }
 

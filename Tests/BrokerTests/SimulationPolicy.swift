@@ -1,6 +1,6 @@
 import BusdBroker
 import BusdProtocol
-import BusdTestKit
+@testable import BusdTestKit
 
 /// A policy of the simulation, with a reading of its lines that is independent of the bus.
 struct SimulatedPolicy {
@@ -68,40 +68,47 @@ extension SimulatedView {
         return lossesOfLife[life.mark]?.last?.upperBound ?? life.first - 1
     }
 
-    /// A new policy is about to come into force, for this client at some time before
-    /// `noteEnforced`.
+    /// A new policy is about to come into force, for this client in one of the next turns.
     func noteLosses(under policy: SimulatedPolicy) {
         livesBefore = Set(truth.lives.keys)
         for (address, life) in truth.alive
         where mayLook(address) && !policy.mayLook(user, address) {
-            noteLoss(of: life, at: life.seq)
+            noteLoss(of: life)
         }
     }
 
-    /// View models that have arrived meanwhile may have been shown.
-    func noteLossesOfArrivals() {
-        guard let livesBefore, let before = truth.policies.dropLast().last else { return }
+    private func noteLoss(of life: SimulatedTruth.Life) {
+        losses.insert(life.address)
+        lossesOfLife[life.mark, default: []].append(life.seq...Int.max)
+    }
+
+    /// A turn has ended. The client knows all events before the turn in which it loses a view
+    /// model, and none after it.
+    func turnEnded(_ bus: inout Bus) {
+        guard let livesBefore, let slot = connection.slot else { return }
+        noteLossesOfArrivals(since: livesBefore)
+        for life in truth.lives.values {
+            guard let loss = lossesOfLife[life.mark]?.last, loss.upperBound == .max,
+                let address = Address(life.address)
+            else { continue }
+            let isLost = !bus.isYetToLose(address, slot)
+            lossesOfLife[life.mark]?.removeLast()
+            lossesOfLife[life.mark]?.append(
+                isLost ? loss.lowerBound...life.seq : life.seq...Int.max)
+        }
+        hasNewRights = !bus.isYetToEnforce(slot)
+        if !bus.isEnforcing { (self.livesBefore, hasNewRights) = (nil, false) }
+    }
+
+    /// View models that have arrived in this turn may have been shown, if the client had its old
+    /// rights before it.
+    private func noteLossesOfArrivals(since known: Set<String>) {
+        guard !hasNewRights, let before = truth.policies.dropLast().last else { return }
         for life in truth.lives.values
-        where !livesBefore.contains(life.mark) && lossesOfLife[life.mark] == nil
+        where !known.contains(life.mark) && lossesOfLife[life.mark] == nil
             && before.mayLook(user, life.address) && !mayLook(life.address)
         {
-            noteLoss(of: life, at: life.first)
-        }
-    }
-
-    private func noteLoss(of life: SimulatedTruth.Life, at seq: Int) {
-        losses.insert(life.address)
-        lossesOfLife[life.mark, default: []].append(seq...Int.max)
-    }
-
-    /// The policy is in force for this client.
-    func noteEnforced() {
-        noteLossesOfArrivals()
-        livesBefore = nil
-        for life in truth.lives.values {
-            guard let loss = lossesOfLife[life.mark]?.popLast() else { continue }
-            let last = loss.upperBound == .max ? max(loss.lowerBound, life.seq) : loss.upperBound
-            lossesOfLife[life.mark]?.append(loss.lowerBound...last)
+            noteLoss(of: life)
         }
     }
 

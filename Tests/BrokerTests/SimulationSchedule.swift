@@ -13,7 +13,8 @@ struct SimulatedSchedule {
     private let bus: TestBus
     private let disk = TestLog()
     private let truth: SimulatedTruth
-    private var views: [SimulatedView] = []
+    private let crowd = Crowd()
+    private var views: [SimulatedView] { crowd.views }
     private var names: [ObjectIdentifier: Int] = [:]
     private var lastView = 0
     private var lastID = 0
@@ -24,6 +25,11 @@ struct SimulatedSchedule {
     /// Clients belong to several users, and the policy changes between these; none: it does not.
     private let policies: [SimulatedPolicy]
     private(set) var problem: String?
+
+    private final class Crowd {
+        var views: [SimulatedView] = []
+    }
+
     /// Logs each step, and each line that a client reads.
     private let log: (String) -> Void
 
@@ -52,6 +58,12 @@ struct SimulatedSchedule {
     }
 
     mutating func run(steps: Int) {
+        bus.turnEnded = { [bus, truth, crowd] in
+            guard crowd.views.contains(where: { $0.livesBefore != nil }) else { return }
+            truth.read()
+            for view in crowd.views { view.turnEnded(&bus.bus) }
+        }
+        defer { bus.turnEnded = {} }
         for _ in 0..<steps where problem == nil {
             step()
             check()
@@ -64,7 +76,6 @@ struct SimulatedSchedule {
     // MARK: Steps
 
     private mutating func step() {
-        noteEnforced()
         guard let view = views.randomElement(using: &random) else { return come() }
         switch Int.random(in: 0..<(policies.isEmpty ? 100 : 120), using: &random) {
         case 0..<12: come()
@@ -99,7 +110,7 @@ struct SimulatedSchedule {
         let users = policies.isEmpty ? [TestBus.owner] : SimulatedPolicy.users
         let user = users.randomElement(using: &random) ?? TestBus.owner
         let view = SimulatedView(bus.connect(user: user), truth, user: user, memory: memory)
-        views.append(view)
+        crowd.views.append(view)
         lastView += 1
         names[ObjectIdentifier(view)] = lastView
         log("connect \(name(view)) as \(user)")
@@ -136,7 +147,6 @@ struct SimulatedSchedule {
     private mutating func rule() {
         guard let policy = policies.randomElement(using: &random) else { return }
         while bus.bus.isEnforcing { bus.turn() }
-        noteEnforced()
         log("policy \(policy.policy.rules.map { "\($0.subject) \($0.right) \($0.pattern)" })")
         // The witness gets the lines of all events so far.
         bus.turn()
@@ -147,12 +157,6 @@ struct SimulatedSchedule {
         bus.host.enforce(policy.policy)
         bus.bus.listen()
         for _ in 0..<Int.random(in: 0..<4, using: &random) { bus.turn() }
-    }
-
-    private func noteEnforced() {
-        guard !bus.bus.isEnforcing else { return }
-        truth.read()
-        for view in views where view.livesBefore != nil { view.noteEnforced() }
     }
 
     private mutating func vanish(_ view: SimulatedView) {
@@ -166,7 +170,7 @@ struct SimulatedSchedule {
         for case .send(let to, _, _) in view.pending.map(\.kind) {
             truth.unanswered[SimulatedTruth.thing(at: to), default: 0] += 1
         }
-        views.removeAll { $0 === view }
+        crowd.views.removeAll { $0 === view }
     }
 
     private mutating func endInput(_ view: SimulatedView) {
@@ -410,7 +414,6 @@ struct SimulatedSchedule {
         bus.advance(by: .seconds(1))
         check()
         guard problem == nil else { return }
-        noteEnforced()
         let views = presentViews()
         for view in self.views {
             view.checkCaughtUp(views: views)

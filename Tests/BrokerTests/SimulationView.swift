@@ -19,6 +19,8 @@ final class SimulatedView {
     var lossesOfLife: [String: [ClosedRange<Int>]] = [:]
     /// While a policy comes into force: the marks of all view models before it.
     var livesBefore: Set<String>?
+    /// While a policy comes into force: the client had its rights by it before this turn.
+    var hasNewRights = false
 
     var pending: [SimulatedRequest] = []
     private(set) var subscriptions: [Subscription] = []
@@ -58,7 +60,6 @@ final class SimulatedView {
     }
 
     func read() {
-        noteLossesOfArrivals()
         for line in connection.takeLines() where problem == nil { read(line) }
     }
 

@@ -59,6 +59,17 @@ extension Bus {
 
     package var viewModelCount: Int { roster.modelCount }
 
+    /// Whether a policy that comes into force has not reached the connection yet.
+    package func isYetToEnforce(_ slot: ConnectionSlot) -> Bool {
+        enforcement.map { $0.slot < slot || $0.slot == slot && $0.loser == nil } ?? false
+    }
+
+    /// The same, or the connection still watches what the policy hides at the address.
+    package mutating func isYetToLose(_ address: Address, _ slot: ConnectionSlot) -> Bool {
+        let isNext = model(at: address).map { enforcement?.isYetToLose($0, slot) ?? false }
+        return isYetToEnforce(slot) || isNext ?? false
+    }
+
     /// Cost of everything so far, in the units of `Cost`. Only differences within a turn count.
     package var costs: Int { spent }
 
