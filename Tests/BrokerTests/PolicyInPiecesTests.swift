@@ -108,6 +108,21 @@ import Testing
         ann.expectNothing()
     }
 
+    @Test func `An unsubscribe in progress waits until all is taken, and is answered last`() throws
+    {
+        ann.join("**")
+        bus.bus.limitTurns(to: 20_000)
+        bus.queue(#"{"op":"unsubscribe","to":"**","id":1}"#, from: ann)
+        bus.turn()
+        bus.host.enforce(try policy(hiding: "part/*"))
+        bus.bus.listen()
+        bus.settle()
+        let lines = ann.takeLines()
+        #expect(lines.count > 100)
+        #expect(lines.dropLast().allSatisfy { $0.hasPrefix(#"{"gone":"part/"#) })
+        #expect(lines.last == #"{"ok":{},"id":1}"#)
+    }
+
     @Test func `A client that is in many groups costs other clients no long turn`() throws {
         let groups = Array(0..<500)
         let members = (0..<100).map { _ in bus.connect(user: 7, groups: groups) }

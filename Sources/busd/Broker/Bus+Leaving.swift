@@ -23,7 +23,9 @@ extension Bus {
 
     /// Continues the `unsubscribe` of the connection until the cost `end` is reached.
     mutating func goOnLeaving(_ slot: ConnectionSlot, until end: Int) {
-        guard let catchUps = outlet.catchUps(of: slot), catchUps.leaving != nil else { return }
+        // By its new rights, the connection would not find the view models that it is losing.
+        guard let catchUps = outlet.catchUps(of: slot), catchUps.leaving != nil, !isLosing(slot)
+        else { return }
         while let leaving = catchUps.leaving {
             guard spent < end else { return makeReady(slot) }
             let next = next(on: leaving.walk, for: slot, most: 16, of: Walk.stride)
