@@ -14,9 +14,10 @@ enum SocketServer {
         let sockets = listeners(at: path)
         return ((try? fileNames(in: "/proc")) ?? []).contains { entry in
             let number = pid_t(entry)  // fits: else it is nil
-            guard let process = number, process != getpid() else { return false }
-            return text(of: "/proc/\(process)/comm").isExactly(name)
-                && (sockets.isEmpty || mayHave(sockets, process))
+            guard let process = number, text(of: "/proc/\(process)/comm").isExactly(name) else {
+                return false
+            }
+            return sockets.isEmpty ? process != getpid() : mayHave(sockets, process)
         }
     }
 
