@@ -8,7 +8,8 @@ import Glibc
 /// a new salt. So a frame behind the readable ones that has the salt of the header, or that
 /// continues the checksums under another salt, was written after them, and is damaged.
 ///
-/// A frame whose content was never written is no evidence: it ends with the file, or is all zeros.
+/// A frame whose page was never written is no evidence: its header ends with the file, or the page
+/// is all zeros. A part of a header is evidence, since a header is written at once.
 /// See "The Write-Ahead Log" in https://sqlite.org/fileformat2.html.
 struct WALScan {
     private static let headerLength = 32
@@ -40,9 +41,7 @@ struct WALScan {
 
     /// Whether a commit may have been lost. False for a missing or an empty file.
     static func findsLostCommit(in path: String) throws(StoreError) -> Bool {
-        guard let size = try File.size(path), size > headerLength + frameHeaderLength else {
-            return false
-        }
+        guard let size = try File.size(path), size > headerLength else { return false }
         let file = try File.open(path, O_RDONLY)
         defer { close(file) }
         let header = try read(headerLength, of: file, at: 0, path)
@@ -58,7 +57,9 @@ struct WALScan {
         while true {
             let frame = try read(length, of: file, at: offset, path)
             let page = frame.dropFirst(frameHeaderLength)
-            guard page.contains(where: { $0 != 0 }) else { return false }
+            guard page.contains(where: { $0 != 0 }) else {
+                return isReadable && 1..<frameHeaderLength ~= frame.count
+            }
             let hasSalt = frame[8..<16] == salt
             if isReadable {
                 sum.add(frame.prefix(8))

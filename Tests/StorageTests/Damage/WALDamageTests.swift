@@ -58,10 +58,12 @@ import Testing
         #expect(try Daemon(folder).findings.contains(finding(in: folder)))
     }
 
-    @Test func `A frame that ends with the file is reported`() throws {
+    /// Of 4,120: 24 of the header, and the page.
+    @Test(arguments: [200, 4_095, 4_097, 4_100, 4_119])
+    func `A frame that ends with the file is reported`(missing: Int) throws {
         let folder = try Self.killed()
-        try write(Array(try bytes(of: folder.wal).dropLast(200)), to: folder.wal)
-        try expectLoss(folder, "200 bytes are missing")
+        try write(Array(try bytes(of: folder.wal).dropLast(missing)), to: folder.wal)
+        try expectLoss(folder, "\(missing) bytes are missing")
     }
 
     @Test(arguments: [0, 24, 4120])
