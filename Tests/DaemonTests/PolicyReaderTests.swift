@@ -60,7 +60,9 @@ import Testing
         ("  ann send", "1:7: add where, such as scoreboard/**"),
         ("cid look **", "1:1: there is no user 'cid'"),
         ("@ann look **", "1:1: there is no group 'ann'"),
-        ("@ look **", "1:1: there is no group ''"),
+        ("@ look **", "1:1: no group can have the name ''"),
+        ("ann, look **", "1:1: no user can have the name 'ann,'"),
+        ("** look **", "1:1: no user can have the name '**'"),
         (
             "nobody look **",
             "1:1: the id 65534 stands for every user that has no id here: no line can name it"
@@ -104,8 +106,8 @@ import Testing
             "1:10: 'a\rbob' is no pattern: write names with / between; * stands for one name, and a "
                 + "last ** for any number"
         ),
-        ("\u{FEFF}ann send a", "1:1: there is no user '\u{FEFF}ann'"),
-        ("ann\0 send a", "1:1: there is no user 'ann\0'"),
+        ("\u{FEFF}ann send a", "1:1: no user can have the name '\u{FEFF}ann'"),
+        ("ann\0 send a", "1:1: no user can have the name 'ann\0'"),
     ])
     func `A fault is named with its place`(text: String, fault: String) {
         #expect(read(text).faults == [fault])

@@ -56,10 +56,13 @@ struct Accounts: Sendable {
     }
 
     private func found(_ kind: Kind, _ name: String) throws(Problem) -> Int {
+        // Such as a byte-order mark before the name, or a comma behind it. The line may be meant to
+        // hide something, so it is not taken for one about a removed user.
+        guard !name.isEmpty, name.printable.isExactly(name),
+            !name.utf8.contains(where: "*:/,".utf8.contains)
+        else { throw Problem(message: "no \(kind) can have the name '\(name)'") }
         do throws(SystemError) {
-            // The system reads a name up to its first NUL.
-            let id = name.utf8.contains(0) ? nil : try find(kind, name)
-            if let id { return id }
+            if let id = try find(kind, name) { return id }
         } catch {
             throw Problem(
                 message: "cannot look up the \(kind) '\(name)' now: \(error.reason)",
