@@ -139,7 +139,10 @@ struct HTTPHeaders {
             isMalformed = true
         }
         let text = String(decoding: name, as: UTF8.self).lowercased()  // text: it takes linear time
-        all.append((text, String(decoding: value, as: UTF8.self)))
+        let space = [UInt8(ascii: " "), UInt8(ascii: "\t")]
+        // RFC 9110, 5.5: space around a value is no part of it. The library keeps that behind it.
+        let end = value.reversed().drop(while: space.contains).count
+        all.append((text, String(decoding: value.prefix(end), as: UTF8.self)))
     }
 
     func values(_ name: String) -> [String] {
