@@ -39,6 +39,8 @@ import Testing
         let plain = try deck(head + "g\tBasic\tD\tq\ta\tt\n")
         #expect(sides(plain) == ["q|a"])
         #expect(plain.notes == [] && plain.layout.isClear)
+        // The words of a card are no titles.
+        #expect(sides(try deck(head + "g\tBasic\tD\tfront\tback\tt\n")) == ["front|back"])
         // A name does not make it a side.
         let named = head + "#columns:Front\tx\ty\tz\tBack\tw\ng\tB\tD\tq\ta\tt\n"
         #expect(sides(try deck(named)) == ["q|a"])

@@ -41,6 +41,9 @@ struct DeckHeader {
     /// Numbers, from 1, of the columns that are neither front nor back.
     private var special: [Key: Int] = [:]
 
+    /// Anki writes their numbers only, and no line of titles.
+    var hasSpecialColumns: Bool { !special.isEmpty }
+
     func isSpecial(_ column: Int) -> Bool { !special.isEmpty && special.values.contains(column) }
 
     /// The names of the columns, as far as `#columns` has them.

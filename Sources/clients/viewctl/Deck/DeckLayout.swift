@@ -51,7 +51,7 @@ struct DeckLayout {
             return
         }
         let hasTitles =
-            header.columnNames(separator: sample.separator) == nil
+            header.columnNames(separator: sample.separator) == nil && !header.hasSpecialColumns
             && (sample.hasTitles || request.map { sample.hasNames(of: $0) } ?? false)
         titleLine = hasTitles ? sample.firstLine : nil
         let names =
