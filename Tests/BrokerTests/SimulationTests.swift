@@ -1,21 +1,17 @@
 import BusdTestKit
-import Glibc
+import TestSupport
 import Testing
 
 /// Runs random schedules: `BUSD_SCHEDULES` schedules of `BUSD_STEPS` steps, from the
 /// seed `BUSD_FIRST_SEED` on. `BUSD_SEED` replays one schedule and prints its steps.
 @Suite struct `The simulation` {
-    private static let steps = Int(number("BUSD_STEPS") ?? 16)
-
-    private static func number(_ name: String) -> UInt64? {
-        getenv(name).flatMap { UInt64(String(cString: $0)) }
-    }
+    private static let steps = testSetting("BUSD_STEPS") ?? 16
 
     @Test(arguments: 0..<8 as Range<UInt64>)
     func `Every client has the current state after a random schedule`(share: UInt64) {
-        if let seed = Self.number("BUSD_SEED") { return share == 0 ? replay(seed) : () }
-        let first = Self.number("BUSD_FIRST_SEED") ?? 0
-        let end = first + (Self.number("BUSD_SCHEDULES") ?? 400)
+        if let seed: UInt64 = testSetting("BUSD_SEED") { return share == 0 ? replay(seed) : () }
+        let first: UInt64 = testSetting("BUSD_FIRST_SEED") ?? 0
+        let end = first + (testSetting("BUSD_SCHEDULES") ?? 400)
         for seed in stride(from: first + share, to: end, by: 8) {
             var schedule = SimulatedSchedule(seed: seed)
             schedule.run(steps: Self.steps)

@@ -1,6 +1,5 @@
 import BusdProtocol
 import BusdViewModels
-import Glibc
 import TestSupport
 import Testing
 
@@ -9,8 +8,7 @@ import Testing
 /// Random changes of what stands in Redis. Each is refused, or leads to a state that a store and a
 /// later start can read. BUSD_HOUSE_MUTATIONS is the number of changes of each test.
 @Suite struct HouseFuzzTests {
-    private static let rounds =
-        getenv("BUSD_HOUSE_MUTATIONS").flatMap { Int(String(cString: $0)) } ?? 100
+    private static let rounds = testSetting("BUSD_HOUSE_MUTATIONS") ?? 100
     private static let kinds = [KindCheck(Game.self), KindCheck(Book.self), KindCheck(User.self)]
 
     @Test func `a changed entry is refused by all daemons alike, or applied`() throws {

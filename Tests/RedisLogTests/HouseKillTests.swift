@@ -1,6 +1,5 @@
 import BusdEventLoop
 import BusdProtocol
-import Glibc
 import TestSupport
 import Testing
 
@@ -9,18 +8,14 @@ import Testing
 /// Writers on three daemons of a house, while daemons and Redis are killed or Redis is suspended.
 @Suite struct HouseKillTests {
     @Test func `all daemons of a house have each acknowledged text exactly once`() throws {
-        let seed = environment("BUSD_TORTURE_SEED") ?? Int.random(in: 1...99_999)
+        let seed = testSetting("BUSD_TORTURE_SEED") ?? Int.random(in: 1...99_999)
         print("house: BUSD_TORTURE_SEED=\(seed)")
         let run = try HouseKillRun(SeededGenerator(seed: UInt64(clamping: seed)))
-        let rounds = environment("BUSD_TORTURE") ?? 3
+        let rounds = testSetting("BUSD_TORTURE") ?? 3
         for _ in 1...rounds { try run.round() }
         try run.settle()
         print("house: \(rounds) rounds, \(run.acknowledged.count) acknowledged")
         #expect(run.acknowledged.count > rounds)
-    }
-
-    private func environment(_ name: String) -> Int? {
-        getenv(name).flatMap { Int(String(cString: $0)) }
     }
 }
 

@@ -2,7 +2,6 @@ import BusdHosting
 import BusdProtocol
 import BusdTestKit
 import BusdViewModels
-import Glibc
 import TestSupport
 import Testing
 
@@ -11,13 +10,9 @@ import Testing
 /// Random schedules of several buses on one log. Calls of the log are delayed, lost and repeated.
 /// A tenth of `BUSD_SCHEDULES` is their number; `BUSD_SEED` replays one and prints its steps.
 struct HouseSimulationTests {
-    private static func number(_ name: String) -> UInt64? {
-        getenv(name).flatMap { UInt64(String(cString: $0)) }
-    }
-
     @Test func `after random schedules, all buses are equal and have each answered send once`() {
-        if let seed = Self.number("BUSD_SEED") { return play(seed) { print($0) } }
-        for seed in 0..<(Self.number("BUSD_SCHEDULES") ?? 400) / 10 { play(seed) }
+        if let seed: UInt64 = testSetting("BUSD_SEED") { return play(seed) { print($0) } }
+        for seed in 0..<(testSetting("BUSD_SCHEDULES") ?? 400 as UInt64) / 10 { play(seed) }
     }
 
     private func play(_ seed: UInt64, log: @escaping (String) -> Void = { _ in }) {

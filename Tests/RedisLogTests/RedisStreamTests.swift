@@ -79,7 +79,7 @@ import Testing
 
     @Test func `changed replies are read or refused`() throws {
         var random = Mutations(seed: 4)
-        let rounds = getenv("BUSD_HOUSE_MUTATIONS").flatMap { Int(String(cString: $0)) } ?? 100
+        let rounds = testSetting("BUSD_HOUSE_MUTATIONS") ?? 100
         let reply = Array(
             "*3\r\n*2\r\n$4\r\n0abc\r\n:17\r\n$-1\r\n*1\r\n*2\r\n$4\r\n17-0\r\n*2\r\n+e\r\n$2\r\n{}\r\n"
                 .utf8)

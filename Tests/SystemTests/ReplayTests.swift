@@ -159,13 +159,9 @@ struct ReplayTests {
         return recorded
     }
 
-    private static func variable(_ name: String) -> Int? {
-        getenv(name).flatMap { Int(String(cString: $0)) }
-    }
-
     @Test func `random games have the values of then after each entry`() throws {
-        let count = Self.variable("BUSD_REPLAYED_GAMES") ?? 8
-        let seed = Self.variable("BUSD_REPLAY_SEED") ?? 1
+        let count = testSetting("BUSD_REPLAYED_GAMES") ?? 8
+        let seed = testSetting("BUSD_REPLAY_SEED") ?? 1
         let recorded = try record(games: count, seed: UInt64(clamping: seed))
         let bus = try replay("--at", "0", "--clock", "manual")
         let client = try bus.connect()

@@ -6,15 +6,11 @@ import Testing
 /// whole machine.
 @Suite(.serialized) enum Torture {
     /// The number of rounds, from `BUSD_TORTURE`; `nil` stands for a few rounds.
-    static let rounds = number("BUSD_TORTURE")
+    static let rounds: Int? = testSetting("BUSD_TORTURE")
     static var isLong: Bool { rounds != nil }
 
     /// Each test with random steps prints the seed. `BUSD_TORTURE_SEED` repeats a run.
-    static let seed = number("BUSD_TORTURE_SEED") ?? Int.random(in: 1...999_999)
-
-    private static func number(_ variable: String) -> Int? {
-        getenv(variable).flatMap { Int(String(cString: $0)) }
-    }
+    static let seed = testSetting("BUSD_TORTURE_SEED") ?? Int.random(in: 1...999_999)
 
     static func random(for test: String) -> SeededGenerator {
         print("\(test): BUSD_TORTURE_SEED=\(seed)")
