@@ -72,7 +72,7 @@ instructions() {
     shift
     trap 'kill $(jobs -pr) 2>/dev/null || true' EXIT
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$folder/busd" \
-        --socket "$socket" --state :memory: 2>"$folder/log" &
+        --socket "$socket" --state :memory: --clock manual 2>"$folder/log" &
     local daemon=$!
     until socat -u OPEN:/dev/null "UNIX:$socket" 2>/dev/null; do
         wait_for "$daemon" "$deadline" "its socket"

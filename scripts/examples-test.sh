@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds and tests the example packages as separate packages, and runs their daemons with their clients.
 #
-#     scripts/examples-test.sh SCRATCH
+#     scripts/examples-test.sh SCRATCH [OPTION-OF-SWIFT-BUILD...]
 set -euo pipefail
 mkdir -p "$1"
 scratch=$(cd "$1" && pwd)
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../Examples"
 # The packages share one scratch path, so the modules of busd are built once.
 for package in Counter Shopping Timer; do
     echo "== examples: $package"
-    swift build --package-path $package --scratch-path "$scratch" --build-tests
+    swift build --package-path $package --scratch-path "$scratch" --build-tests "${@:2}"
     swift test --package-path $package --scratch-path "$scratch" --skip-build --disable-xctest
 done
 

@@ -2,9 +2,9 @@
 # Tests scripts/new-kind.sh: makes a plain and a durable kind in an empty package, pastes the blocks, runs the tests of
 # the kinds, and talks to their daemon. Then checks the files for this package, and that each bad name is refused.
 #
-#     scripts/new-kind-test.sh SCRATCH
+#     scripts/new-kind-test.sh SCRATCH [OPTION-OF-SWIFT-BUILD...]
 #
-# With the scratch path of scripts/examples-test.sh, the modules of busd are not built again.
+# With the scratch path and the options of scripts/examples-test.sh, the modules of busd are not built again.
 set -euo pipefail
 mkdir -p "$1"
 scratch=$(cd "$1" && pwd)
@@ -165,7 +165,7 @@ block Package.swift "$folder/output" >>Package.swift
 swift format lint --strict --recursive --configuration "$busd/.swift-format" Package.swift Sources Tests
 
 began=$SECONDS
-swift build --scratch-path "$scratch" --build-tests
+swift build --scratch-path "$scratch" --build-tests "${@:2}"
 tested=$(swift test --scratch-path "$scratch" --skip-build --disable-xctest 2>&1) || expect "the tests of the kinds" passed "$tested"
 [[ $tested == *"Test run with 6 tests in 2 suites passed"* ]] || expect "the tests of the kinds" "6 tests" "$tested"
 echo "== new kinds: their tests passed $((SECONDS - began)) s after the build began"
