@@ -184,7 +184,7 @@ test:
 	@scripts/need.sh build run test
 	@rm -rf $(LOGS)
 	@$(build-tests)
-	@$(MAKE) -k -j3 $(SUITES:%=suite-%) 2>$(SCRATCH)/make.log || true
+	@$(MAKE) -k -j4 $(SUITES:%=suite-%) 2>$(SCRATCH)/make.log || true
 	@scripts/verdict.sh $(LOGS) test $(SUITES)
 
 # The rest: what needs root, containers, the optimised build or more packages.
@@ -208,11 +208,13 @@ test-all:
 build-tests = scripts/build.sh $(SCRATCH)/build.log tests "the first time takes about 5 minutes" $(TESTS)
 
 # A group of the suite. A run has a thread for each core, and most tests wait for processes, so groups run side by side.
-SUITES = $(if $(BUSD_TESTS),rooms,system waiting others)
+SUITES = $(if $(BUSD_TESTS),rooms,system houses waiting others)
 suite-%:
 	@scripts/group.sh $(LOGS) $* $(SCRATCH)/debug/busdPackageTests.xctest --testing-library swift-testing $(GROUP_$*)
 WAITING = (TortureTests|DaemonTests|RedisLogTests|BusClientTests)
-GROUP_system = --filter '^SystemTests\.'
+HOUSES = SystemTests\.(House|Hostile|Machine|Replay|SSH|Web)
+GROUP_system = --filter '^SystemTests\.' --skip '^$(HOUSES)'
+GROUP_houses = --filter '^$(HOUSES)'
 GROUP_waiting = --filter '^$(WAITING)\.'
 GROUP_rooms =
 GROUP_others = --skip '^(SystemTests|$(WAITING))\.'
