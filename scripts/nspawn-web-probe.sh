@@ -98,7 +98,7 @@ expect "it is in no other group" busd-web "$(id -Gn busd-web)"
 expect "it has no capability" 0000000000000000 "$(of CapEff)"
 expect "its system calls are filtered" 2 "$(of Seccomp)"
 expect "its state is its own" 'busd-web 700' "$(stat -c '%U %a' /var/lib/busd-web)"
-expect "it may have a descriptor for each of 900 browsers, and more" 4096 \
+expect "it may have a descriptor for each of 900 browsers, and more" 8192 \
     "$(awk '/^Max open files/ { print $4 }' "/proc/$(property MainPID)/limits")"
 expect "its exposure is at most 1.1" '*level for busd-web*: 1.[01] *' \
     "$(systemd-analyze security --threshold=11 --no-pager busd-web.service | tail -1)"

@@ -8,6 +8,8 @@ import Glibc
 struct TurnedAway {
     /// A client that tries again all the time starts the daemon this often at most.
     private static let longest = Duration.seconds(10)
+    /// Clients that were answered, and stay connected.
+    private static let most = 64
 
     private let sockets: [Descriptor]
     private let goodbye: [UInt8]
@@ -29,6 +31,8 @@ struct TurnedAway {
 
     func answer() {
         let end = ContinuousClock.now + Self.longest
+        // socat does not print the answer if its request cannot be written any more.
+        var answered: [Descriptor] = []
         while !sockets.isEmpty, ContinuousClock.now < end {
             var polled = sockets.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
             let count = nfds_t(polled.count)  // fits: there are two sockets
@@ -39,6 +43,9 @@ struct TurnedAway {
                 let client = Descriptor(file: number)
                 // An empty socket has room for a line.
                 _ = goodbye.withUnsafeBytes { client.write($0) }
+                client.shutDownOutput()
+                answered.append(client)
+                if answered.count > Self.most { answered.removeFirst() }
             }
         }
     }
