@@ -383,14 +383,13 @@ completions_fish = share/fish/vendor_completions.d/$(1).fish
 completions = $(DESTDIR)$(PREFIX)/$(call completions_$(2),$(1))
 
 # Installs the output of `make build`, so root does not need Swift: make build && sudo make install
-# The hashes that are removed are for the compiler, and depend on the folder of the build.
 install:
 	@[[ -x $(BIN)/busd ]] || $(MAKE) build
 	@echo "== installing into $(DESTDIR)$(PREFIX)"
 	@install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/systemd/system \
 	    $(DESTDIR)$(PREFIX)/lib/sysusers.d $(DESTDIR)$(PREFIX)/share/doc/busd $(DESTDIR)$(PREFIX)/share/doc/busd-web
-	@for program in $(PROGRAMS); do install -m 755 $(BIN)/$$program $(DESTDIR)$(PREFIX)/bin/$$program && \
-	    strip --remove-section=.swift_modhash $(DESTDIR)$(PREFIX)/bin/$$program || exit; done
+	@for program in $(PROGRAMS); do install -s -m 755 $(BIN)/$$program \
+	    $(DESTDIR)$(PREFIX)/bin/$$program || exit; done
 	@for page in docs/man/*.[1-8]; do \
 	    install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}" || exit; \
 	done
