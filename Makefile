@@ -389,7 +389,7 @@ install:
 	@install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/systemd/system \
 	    $(DESTDIR)$(PREFIX)/lib/sysusers.d $(DESTDIR)$(PREFIX)/share/doc/busd $(DESTDIR)$(PREFIX)/share/doc/busd-web
 	@for program in $(PROGRAMS); do install -s -m 755 $(BIN)/$$program \
-	    $(DESTDIR)$(PREFIX)/bin/$$program || exit; done
+	    $(DESTDIR)$(PREFIX)/bin/$$program && scripts/clear-hashes.sh $(DESTDIR)$(PREFIX)/bin/$$program || exit; done
 	@for page in docs/man/*.[1-8]; do \
 	    install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}" || exit; \
 	done
