@@ -76,7 +76,8 @@ package final class PlainRun {
             }
         }
         connection.open()
-        withExtendedLifetime(reader) { loop.run() }
+        // Opening may have ended the run, and a loop can be stopped only while it runs.
+        if outcome == nil { withExtendedLifetime(reader) { loop.run() } }
         connection.close()
         return outcome ?? .done
     }
