@@ -9,6 +9,11 @@ import Testing
 /// arrive, emit and end; time advances. Each step checks all new lines. At the end all clients read
 /// everything, and must know the current state.
 struct SimulatedSchedule {
+    /// The clients, which the schedule shares with the end of a turn.
+    private final class Crowd {
+        var views: [SimulatedView] = []
+    }
+
     private var random: SeededGenerator
     private let bus: TestBus
     private let disk = TestLog()
@@ -25,11 +30,6 @@ struct SimulatedSchedule {
     /// Clients belong to several users, and the policy changes between these; none: it does not.
     private let policies: [SimulatedPolicy]
     private(set) var problem: String?
-
-    private final class Crowd {
-        var views: [SimulatedView] = []
-    }
-
     /// Logs each step, and each line that a client reads.
     private let log: (String) -> Void
 

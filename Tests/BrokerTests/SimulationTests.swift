@@ -2,8 +2,8 @@ import BusdTestKit
 import TestSupport
 import Testing
 
-/// Runs random schedules: `BUSD_SCHEDULES` schedules of `BUSD_STEPS` steps, from the
-/// seed `BUSD_FIRST_SEED` on. `BUSD_SEED` replays one schedule and prints its steps.
+/// Runs random schedules: `BUSD_SCHEDULES` schedules of `BUSD_STEPS` steps, from the seed
+/// `BUSD_FIRST_SEED` on. `BUSD_SEED` replays one schedule and prints its steps.
 @Suite struct `The simulation` {
     private static let steps = testSetting("BUSD_STEPS") ?? 16
 

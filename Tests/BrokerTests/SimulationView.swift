@@ -19,7 +19,7 @@ final class SimulatedView {
     var lossesOfLife: [String: [ClosedRange<Int>]] = [:]
     /// While a policy comes into force: the marks of all view models before it.
     var livesBefore: Set<String>?
-    /// While a policy comes into force: the client had its rights by it before this turn.
+    /// While a policy comes into force: it decided the client's rights before this turn.
     var hasNewRights = false
 
     var pending: [SimulatedRequest] = []
