@@ -5,8 +5,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
 .PHONY: help run view play house try new-kind manuals pictures recording docs docs-site build test test-rest test-all \
     test-units test-sandbox test-schedules test-package test-release test-instructions test-examples test-bars test-web \
-    torture \
-    sanitize fuzz check bench bench-bus bench-storage bench-house siege soak install uninstall deb clean
+    torture sanitize fuzz check bench bench-bus bench-storage bench-house siege soak install uninstall deb clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -53,7 +52,7 @@ help:
 	@echo "  make test-rest          run the next seven"
 	@echo "  make test-units         boot the systemd units in a container (as root)"
 	@echo "  make test-sandbox       run the system tests with daemons in the sandbox of the units (as root)"
-	@echo "  make test-schedules     run ten times as many random schedules and kills as make test"
+	@echo "  make test-schedules     run more random schedules, kills and damage than make test"
 	@echo "  make test-package       check the Debian packages, and install, upgrade and remove them in a container (root)"
 	@echo "  make test-examples      test the example packages, and kinds made by make new-kind"
 	@echo "  make test-release       test the optimised programs"
@@ -198,7 +197,7 @@ test-rest:
 OPTIMISED = test-units test-package test-instructions test-release
 REST = build test-examples test-sandbox test-schedules $(OPTIMISED)
 rest-%:
-	@scripts/group.sh $(LOGS) $* $(MAKE) $*
+	@scripts/group.sh $(LOGS) $* $(MAKE) $* TESTS_ARE_BUILT=1
 $(OPTIMISED:%=rest-%): rest-build
 
 test-all:
@@ -236,6 +235,7 @@ test-units:
 
 # The programs of the debug build find Swift's libraries in the folder of the toolchain.
 test-sandbox:
+	@$(if $(TESTS_ARE_BUILT),,$(build-tests))
 	@reason=$$(scripts/nspawn-test.sh --why-not); \
 	if [[ -n $$reason ]]; then echo "== test: skipped: the system tests in the units' sandbox: $$reason"; \
 	else scripts/nspawn-test.sh $(SCRATCH)/debug scripts/nspawn-suite.sh 3000 --bind-ro="$(CURDIR)" \
@@ -243,6 +243,7 @@ test-sandbox:
 
 # `make test` has a tenth of the schedules, a quarter of the kills, and a fifth of the damaged stores.
 test-schedules:
+	@$(if $(TESTS_ARE_BUILT),,$(build-tests))
 	@BUSD_SCHEDULES=4000 BUSD_HOUSE_MUTATIONS=1000 BUSD_TORTURE=12 BUSD_DAMAGE=120 \
 	    $(SCRATCH)/debug/busdPackageTests.xctest --testing-library swift-testing \
 	    --filter 'The simulation|Two scorers|HouseSimulation|HouseFuzz|RedisStream|HouseKill|KillTests|ResumeTests|DamageSweep'

@@ -27,7 +27,7 @@ package func fileInPlaceOfFolder(in path: String) -> String? {
     }
 }
 
-/// The names in a folder, in no order.
+/// The names in a folder, in no order, with `.` and `..`.
 package func fileNames(in folder: String) throws(SystemError) -> [String] {
     guard let stream = opendir(folder) else {
         throw SystemError(code: errno, function: "opendir")

@@ -96,8 +96,8 @@ struct RestoreTests {
         #expect(try served.stop().status == 0)
     }
 
-    /// systemd has the socket of a daemon that it has not started. A process that has ended, and
-    /// whose parent has not asked for its status, still has the name of a daemon.
+    /// systemd has the socket of a daemon that it has not started. A process that has ended keeps
+    /// the name of a daemon until its parent asks for its status.
     @Test(.needs("socat"))
     func `A check connects to no socket that no daemon serves`() throws {
         let socket = folder("busd.sock")

@@ -1,4 +1,4 @@
-"""A site of somebody else, with one page."""
+"""A site of another origin, with one page."""
 
 import http.server
 import threading

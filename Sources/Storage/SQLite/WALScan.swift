@@ -8,8 +8,8 @@ import Glibc
 /// a new salt. So a frame behind the readable ones that has the salt of the header, or that
 /// continues the checksums under another salt, was written after them, and is damaged.
 ///
-/// A frame whose page was never written is no evidence: its header ends with the file, or the page
-/// is all zeros. A part of a header is evidence, since a header is written at once.
+/// A frame without a page is no evidence: the file ends behind the header of the frame, or the page
+/// is all zeros. SQLite writes a header at once, so a part of a header is evidence.
 /// See "The Write-Ahead Log" in https://sqlite.org/fileformat2.html.
 struct WALScan {
     private static let headerLength = 32

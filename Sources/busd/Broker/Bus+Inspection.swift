@@ -64,10 +64,11 @@ extension Bus {
         enforcement.map { $0.slot < slot || $0.slot == slot && $0.loser == nil } ?? false
     }
 
-    /// The same, or the connection still watches what the policy hides at the address.
+    /// Whether a policy that comes into force has not reached the connection yet, or hides the
+    /// address and has not taken it from the connection yet.
     package mutating func isYetToLose(_ address: Address, _ slot: ConnectionSlot) -> Bool {
-        let isNext = model(at: address).map { enforcement?.isYetToLose($0, slot) ?? false }
-        return isYetToEnforce(slot) || isNext ?? false
+        let isStillWatched = model(at: address).map { enforcement?.isYetToLose($0, slot) ?? false }
+        return isYetToEnforce(slot) || isStillWatched ?? false
     }
 
     /// Cost of everything so far, in the units of `Cost`. Only differences within a turn count.

@@ -6,8 +6,7 @@ import Glibc
 /// for the connection.
 ///
 /// A daemon is a process with the name of this program. Root sees whether one of its descriptors is
-/// the socket. Another user sees only that it runs; but then a daemon of its own is meant, because
-/// no other would answer it.
+/// the socket. For another user, each daemon that runs counts: only the user's own would answer.
 enum SocketServer {
     static func mayServe(_ path: String) -> Bool {
         let name = text(of: "/proc/self/comm")

@@ -31,7 +31,7 @@ struct TurnedAway {
 
     func answer() {
         let end = ContinuousClock.now + Self.longest
-        // socat does not print the answer if its request cannot be written any more.
+        // A client may write its request later. If that failed, socat would not print the answer.
         var answered: [Descriptor] = []
         while !sockets.isEmpty, ContinuousClock.now < end {
             var polled = sockets.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }

@@ -5,7 +5,7 @@
 /// last round loses its place: it is one of a client with the most connections.
 struct HTTPBacklog<Client: Hashable, Connection> {
     private let most: Int
-    /// Those that wait. The first round is being served, and has one that waits.
+    /// The waiting connections. The first round is being served, and always has one left.
     private var rounds: [[(client: Client, connection: Connection)]] = []
     /// Connections of the first round that were served.
     private var served = 0

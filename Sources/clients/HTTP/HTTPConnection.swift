@@ -99,9 +99,9 @@ final class HTTPConnection {
 }
 
 extension Sequence<HTTPConnection> {
-    /// Those that end to make room, and are no streams: of the client that has most of them, those
-    /// without progress for the longest time. So idle connections, requests that wait for an
-    /// answer, and answers that are not read, keep no other client out.
+    /// The connections that end to make room: of the client with the most connections besides
+    /// streams, the ones without progress for the longest time. So idle connections, requests that
+    /// wait for an answer, and answers that are not read, keep no other client out.
     var surplus: ArraySlice<HTTPConnection> {
         let clients = Dictionary(grouping: filter(\.mayGiveWay), by: \.client)
         let most = clients.values.max { $0.count < $1.count } ?? []

@@ -16,7 +16,7 @@ package struct HTTPLimits {
     static let received: Int32 = 32_768
     /// Connections besides the streams, for pages and taps. Each of them is short.
     static let others = 128
-    /// Connections beyond the others: new ones are accepted while older ones give way.
+    /// Connections beyond the others: new ones are served while older ones give way.
     static let spare = 64
     /// Connections that are accepted in one turn of the loop.
     static let arrivals = 1_024

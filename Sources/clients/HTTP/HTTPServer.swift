@@ -218,7 +218,7 @@ package final class HTTPServer {
         runSoon()
     }
 
-    /// False: there is no connection that may give way.
+    /// Ends connections that may give way. False: there are none.
     private func makeRoom() -> Bool {
         let surplus = connections.values.surplus
         for connection in surplus { connection.leave() }

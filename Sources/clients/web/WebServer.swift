@@ -91,8 +91,8 @@ struct WebServer {
         throw failure("is longer than 1 MiB")
     }
 
-    /// Raises the limit of descriptors, as far as allowed: a stream has one for the browser and one
-    /// for busd. Returns how many of the spare ones are allowed.
+    /// Raises the limit of descriptors to `count` and `spare`, as far as allowed. Returns how many
+    /// of the spare ones are allowed.
     private static func allowDescriptors(_ count: Int, spare: Int) -> Int {
         var limit = rlimit()
         let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)  // fits: it is a constant

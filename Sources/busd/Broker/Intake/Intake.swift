@@ -21,7 +21,7 @@ struct Intake {
 
     /// By connection slot.
     private var shares: [Share] = []
-    /// Of lines at the front.
+    /// By connection slot: the tally of the line at the front.
     private var tallies: [ConnectionSlot: Tally] = [:]
     private let limits: Limits
     /// The line being read. Reused, so a request needs no new memory.
