@@ -64,8 +64,8 @@ help:
 	@echo "  make fuzz               search for input that crashes or hangs the daemon (RUNS, TARGETS)"
 	@echo
 	@echo "Work on busd"
-	@echo "  make check              check format, imports, house rules, generated code, documents, pictures and make docs"
-	@echo "  make manuals            write docs/man/ from the programs, after a change of their options"
+	@echo "  make check              check format, imports, house rules, generated code and pages, documents, pictures, make docs"
+	@echo "  make manuals            write docs/man/ from its prose and the tables behind --help, after a change of either"
 	@echo "  make pictures           write docs/pictures/*.svg: screens, plots of Benchmarks/RESULTS.md, and drawings"
 	@echo "  make recording          record docs/pictures/one-game.webp: a game in a terminal and two browsers"
 	@echo "  make docs               build a site of the public types, tutorials and man pages, into $(SCRATCH)/docs"
@@ -167,6 +167,8 @@ check:
 	@echo "== check: the code of the events"
 	@scripts/event-code.sh --check
 	@scripts/event-code.sh --check Tests/ProtocolTests/Busy
+	@echo "== check: the man pages"
+	@scripts/manuals.sh --check $(SCRATCH)/debug
 	@echo "== check: the code in the documents"
 	@scripts/quote-files.sh
 	@echo "== check: the pictures"

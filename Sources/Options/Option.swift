@@ -10,22 +10,19 @@ package struct Option: Hashable, Sendable {
     let choices: [String]
     /// One or two lines, including the default.
     let help: String
-    /// More text for the man page, in roff.
-    let details: String
 
     package init(
         _ name: String, _ letter: Character? = nil, argument: String? = nil,
-        choices: [String] = [], _ help: String, details: String = ""
+        choices: [String] = [], _ help: String
     ) {
         self.name = name
         self.letter = letter
         self.argument = argument
         self.choices = choices
         self.help = help
-        self.details = details
     }
 
-    /// Not in `--help`; the build makes the man pages with it.
+    /// Not in `--help`; scripts/manuals.sh makes the man pages from it.
     static let manual = Option("manual", nil, "print the man page")
     static let help = Option("help", "h", "print this help")
     static let version = Option("version", "V", "print the version")

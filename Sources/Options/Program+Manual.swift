@@ -1,22 +1,18 @@
 import BusdProtocol
 extension Program {
-    /// The man page, in roff. `--manual` prints it.
+    /// The tables as a man page in roff. `--manual` prints it. scripts/manuals.sh adds the prose of
+    /// docs/man to it.
     package var manualPage: String {
-        let manual = manual ?? Manual(description: summary.roff)
+        let title = section == 8 ? "System Manager's Manual" : "User Commands"
         var parts = [
-            ".TH \(name.uppercased().roff) \(manual.section) \"\" busd \"\(manual.title)\"",
+            ".TH \(name.uppercased().roff) \(section) \"\" busd \"\(title)\"",
             ".SH NAME\n\(name.roff) \\- \(firstSentence.roff)",
             ".SH SYNOPSIS\n" + synopses.joined(separator: "\n.br\n"),
-            ".SH DESCRIPTION\n" + manual.description,
+            ".SH DESCRIPTION\n" + summary.roff,
         ]
         if !verbs.isEmpty { parts.append(".SH VERBS\n" + verbs.map(entry).joined(separator: "\n")) }
         parts.append(".SH OPTIONS\n" + optionEntries)
-        parts += manual.sections.map { ".SH \($0.title)\n\($0.text)" }
-        parts += lists
-        if !manual.seeAlso.isEmpty {
-            parts.append(".SH SEE ALSO\n" + manual.seeAlso.map(reference).joined(separator: ",\n"))
-        }
-        return parts.joined(separator: "\n") + "\n"
+        return (parts + lists).joined(separator: "\n") + "\n"
     }
 
     /// The first sentence of the summary, without its capital letter and its full stop.
@@ -39,7 +35,7 @@ extension Program {
 
     private func entry(_ verb: Verb) -> String {
         let label = ([verb.name] + verb.operands.map(\.roffLabel)).joined(separator: " ")
-        return entry(".B " + label, verb.summary, verb.details)
+        return entry(".B " + label, verb.summary)
     }
 
     private var optionEntries: String {
@@ -54,35 +50,28 @@ extension Program {
     private func entry(_ option: Option) -> String {
         let short = option.letter.map { "\\fB\\-\($0)\\fR, " } ?? ""
         let argument = option.argument.map { " \\fI\($0.roff)\\fR" } ?? ""
-        return entry(
-            "\(short)\\fB\("--\(option.name)".roff)\\fR\(argument)", option.help, option.details)
+        return entry("\(short)\\fB\("--\(option.name)".roff)\\fR\(argument)", option.help)
     }
 
-    private func entry(_ label: String, _ text: String, _ details: String) -> String {
-        ".TP\n\(label)\n\(text.sentence.roff)" + (details.isEmpty ? "" : "\n" + details)
+    private func entry(_ label: String, _ text: String) -> String {
+        ".TP\n\(label)\n\(text.sentence.roff)"
     }
 
     /// The lists that `--help` has too.
     private var lists: [String] {
         var lists: [String] = []
         if !statuses.isEmpty {
-            let entries = statuses.map { entry(".B \($0.status.rawValue)", $0.text, "") }
+            let entries = statuses.map { entry(".B \($0.status.rawValue)", $0.text) }
             lists.append(".SH EXIT STATUS\n" + entries.joined(separator: "\n"))
         }
         if !environment.isEmpty {
-            let entries = environment.map { entry(".B \($0.name)", $0.text, "") }
+            let entries = environment.map { entry(".B \($0.name)", $0.text) }
             lists.append(".SH ENVIRONMENT\n" + entries.joined(separator: "\n"))
         }
         if !examples.isEmpty {
             lists.append(".SH EXAMPLES\n.nf\n\(examples.map(\.roff).joined(separator: "\n"))\n.fi")
         }
         return lists
-    }
-
-    /// `.BR busd (8)`
-    private func reference(_ page: String) -> String {
-        let end = page.firstIndex(of: "(") ?? page.endIndex
-        return ".BR \(page[..<end].description.roff) \(page[end...])"
     }
 }
 
@@ -94,5 +83,22 @@ extension Operand {
         case .oneOrNone: "[\\fI\(name.roff)\\fR]"
         case .any: "[\\fI\(name.roff)\\fR]..."
         }
+    }
+}
+
+extension String {
+    /// Plain text in roff.
+    var roff: String {
+        let text = replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        return text.first == "." || text.first == "'" ? "\\&" + text : text
+    }
+
+    /// The text with a capital letter and a full stop. A first word that a mark follows is a value
+    /// or a name, which is typed as it is: `full: …`, `error, warning …`, `busd's …`.
+    var sentence: String {
+        let word = prefix { $0.isLetter }
+        let isName = dropFirst(word.count).first.map { ":,'".contains($0) } ?? false
+        let text = isName ? self : prefix(1).uppercased() + dropFirst()
+        return text.last == "." ? text : text + "."
     }
 }

@@ -5,6 +5,8 @@ package struct Program: Sendable {
     let name: String
     let version: String
     let summary: String
+    /// Of the manual: 1 for a program of users, 8 for one of administrators.
+    let section: Int
     let options: [Option]
     let operands: [Operand]
     let verbs: [Verb]
@@ -13,21 +15,20 @@ package struct Program: Sendable {
     let statuses: [ExitStatus.Meaning]
     let environment: [(name: String, text: String)]
     let examples: [String]
-    let manual: Manual?
 
     /// `--help` and `--version` are added. With `verbs`, the first operand is a verb, and `options`
     /// may be given before it and after it; `operands` are then for a call without a verb. `notes`
     /// follow the options in the help: paragraphs that are printed as they are.
     package init(
-        _ name: String, version: String, _ summary: String, options: [Option] = [],
-        operands: [Operand] = [], verbs: [Verb] = [], isVerbRequired: Bool = true,
-        notes: String = "", statuses: [ExitStatus.Meaning] = [],
-        environment: [(name: String, text: String)] = [], examples: [String] = [],
-        manual: Manual? = nil
+        _ name: String, version: String, _ summary: String, section: Int = 1,
+        options: [Option] = [], operands: [Operand] = [], verbs: [Verb] = [],
+        isVerbRequired: Bool = true, notes: String = "", statuses: [ExitStatus.Meaning] = [],
+        environment: [(name: String, text: String)] = [], examples: [String] = []
     ) {
         self.name = name
         self.version = version
         self.summary = summary
+        self.section = section
         self.options = options
         self.operands = operands
         self.verbs = verbs
@@ -36,7 +37,6 @@ package struct Program: Sendable {
         self.statuses = statuses
         self.environment = environment
         self.examples = examples
-        self.manual = manual
     }
 }
 
@@ -46,18 +46,14 @@ package struct Verb: Sendable {
     let summary: String
     let options: [Option]
     let operands: [Operand]
-    /// More text for the man page, in roff.
-    let details: String
 
     package init(
-        _ name: String, _ summary: String, options: [Option] = [], operands: [Operand] = [],
-        details: String = ""
+        _ name: String, _ summary: String, options: [Option] = [], operands: [Operand] = []
     ) {
         self.name = name
         self.summary = summary
         self.options = options
         self.operands = operands
-        self.details = details
     }
 }
 

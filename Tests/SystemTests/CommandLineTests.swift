@@ -128,12 +128,6 @@ struct CommandLineTests {
         #expect(inManual == (try verbs(of: try run(program, "--help").output)))
     }
 
-    /// `scripts/manuals.sh` writes the pages.
-    @Test(arguments: programs)
-    func `the man page equals the output of --manual`(program: String) throws {
-        try run(program, "--manual").expect(output: try Package.text(page(of: program)))
-    }
-
     @Test(arguments: programs)
     func `help and man page list each exit status`(program: String) throws {
         let help = try run(program, "--help").output

@@ -216,7 +216,7 @@ struct InstallTests {
 
     @Test(.needs("man"))
     func `man shows all pages without a warning`() throws {
-        for page in try Package.names(in: "man") {
+        for page in try Package.names(in: "docs/man") where !page.hasSuffix(".in") {
             let shown = try Child(
                 ["man", "--warnings", "-E", "UTF-8", "-l", Package.path("docs/man/\(page)")],
                 environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"]

@@ -1,7 +1,7 @@
 import BusdBroker
 import BusdEventLoop
 public import BusdHosting
-package import BusdOptions
+import BusdOptions
 public import BusdProtocol
 import BusdStorage
 import CBusdSystem
@@ -31,18 +31,16 @@ public struct BusDaemon {
     /// Reads the command line, registers the view models, and serves until SIGTERM or SIGINT. Exits
     /// with 0 after a signal, with 64 for a wrong command line, and with 1 if it cannot start.
     public func run(register: (Host) throws -> Void) -> Never {
-        run(verbs: [], manual: nil) { host, _ in try register(host) }
+        run(verbs: []) { host, _ in try register(host) }
     }
 
     /// Like `run`, for a daemon that has verbs for its store.
-    package func runKeepingGames(
-        manual: Manual, register: (Host, DurableState) throws -> Void
-    ) -> Never {
-        run(verbs: Maintenance.verbs, manual: manual, register)
+    package func runKeepingGames(register: (Host, DurableState) throws -> Void) -> Never {
+        run(verbs: Maintenance.verbs, register)
     }
 
     private func run(
-        verbs: [Verb], manual: Manual?, _ register: (Host, DurableState) throws -> Void
+        verbs: [Verb], _ register: (Host, DurableState) throws -> Void
     ) -> Never {
         unblockSignals()
         fillStandardDescriptors()
@@ -51,13 +49,13 @@ public struct BusDaemon {
         if let problem = name.problem { fail("\(name.text.printable): \(problem)", .failed) }
         let options = DaemonOptions(of: name)
         let program = Program(
-            name.text, version: version, summary, options: options.all,
+            name.text, version: version, summary, section: 8, options: options.all,
             verbs: verbs, isVerbRequired: false,
             statuses: (verbs.isEmpty ? Self.statuses : Self.statuses + Maintenance.statuses)
                 .sorted { $0.status.rawValue < $1.status.rawValue },
             environment: (verbs.isEmpty ? [] : Maintenance.environment(of: name))
                 + options.environment,
-            examples: verbs.isEmpty ? [] : Maintenance.examples, manual: manual)
+            examples: verbs.isEmpty ? [] : Maintenance.examples)
         do {
             switch try program.parseCommandLine() {
             case .show(let text):

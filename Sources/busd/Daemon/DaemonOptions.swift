@@ -17,8 +17,7 @@ struct DaemonOptions {
         Option(
             "socket", argument: "PATH",
             "the control socket (default: \(daemon.socket(in: "$XDG_RUNTIME_DIR")), else "
-                + "\(daemon.systemSocket))",
-            details: "The last folder of the path is created if it is missing.")
+                + "\(daemon.systemSocket))")
     }
 
     let viewSocket = Option(
@@ -30,17 +29,7 @@ struct DaemonOptions {
         Option(
             "state", argument: "DIR",
             "the folder of the store, or :memory: for none (default: $STATE_DIRECTORY, else "
-                + "$XDG_STATE_HOME/\(daemon), else ~/.local/state/\(daemon))",
-            details: """
-                A missing folder is created, with its parents, for its owner alone.
-                A folder that exists must belong to the user that
-                .B \(daemon)
-                runs as, and give no access to others
-                .RI ( "chmod 700 DIR" );
-                else
-                .B \(daemon)
-                does not start, and changes nothing.
-                """)
+                + "$XDG_STATE_HOME/\(daemon), else ~/.local/state/\(daemon))")
     }
 
     let durability = Option(
@@ -51,45 +40,22 @@ struct DaemonOptions {
     let historySize = Option(
         "history-size", argument: "SIZE",
         "the size of log.sqlite from which the longest histories of games, books and libraries "
-            + "are cut (default: 1G)",
-        details: """
-            Cutting begins at three quarters of this size.
-            Each cut history is one entry from then on, which has everything as it is; so no
-            game, book or id is lost, but its earlier moves are.
-            The log of the daemon names what was cut.
-            If there is more new history than can be cut, sends wait.
-            The daemon keeps two copies of the store, each as large, if three times the space is
-            free.
-            """)
+            + "are cut (default: 1G)")
 
     let clock = Option(
         "clock", argument: "KIND", choices: ["auto", "manual"],
-        "auto: the real time; manual: only bus/clock advances the time (default: auto)",
-        details: """
-            With
-            .BR manual ,
-            a kill loses what was advanced in the last second, unless a later change has its time.
-            """)
+        "auto: the real time; manual: only bus/clock advances the time (default: auto)")
 
     var connections: Option {
         Option(
             "connections", argument: "NUMBER",
-            "at most this many connections at a time (default: \(Limits().connections))",
-            details: """
-                Each client needs a descriptor.
-                .B \(daemon)
-                raises its soft limit up to the hard limit
-                .RB ( LimitNOFILE=
-                in its unit). If that is too low, fewer clients are admitted.
-                An eighth of the connections, and at least one, is reserved for the control socket.
-                """)
+            "at most this many connections at a time (default: \(Limits().connections))")
     }
 
     let connectionsPerUser = Option(
         "connections-per-user", argument: "NUMBER",
         "limit of clients per user, except for root and the daemon's own user (default: a "
-            + "quarter of --connections)",
-        details: "These two can stop the daemon anyway.")
+            + "quarter of --connections)")
 
     let logLevel = Option(
         "log-level", argument: "LEVEL", choices: ["error", "warning", "info", "debug"],
@@ -97,41 +63,7 @@ struct DaemonOptions {
 
     let policy = Option(
         "policy", argument: "FILE",
-        "who may do what, and where (default: every user may look and send everywhere)",
-        details: #"""
-            Each line has a user, a
-            .RI @ group
-            or
-            .B *
-            for everybody; then
-            .B \-
-            (nothing),
-            .B look
-            or
-            .BR send ;
-            and then patterns.
-            A pattern that ends with a colon and names of events, with commas between, decides
-            the sends of these events only.
-            The first line that fits user, address and event decides.
-            Where no line fits, one may look.
-            Root and the daemon's own user may do everything.
-            A
-            .B #
-            begins a comment.
-            .IP
-            .EX
-            # who       may    where
-            @scorers    send   scoreboard/** game\-creator/*
-            ann         send   games:createGame
-            guest       \-      books study/* cards/*
-            *           send   login/*
-            .EE
-            .IP
-            Names of users and groups are looked up when the file is read; a number is an id.
-            With a fault in the file, the daemon does not start, and the exit status is 64.
-            A replay has no policy.
-            The page docs/operators.md has more.
-            """#)
+        "who may do what, and where (default: every user may look and send everywhere)")
 
     let house = Option(
         "house", argument: "NAME",
@@ -140,22 +72,11 @@ struct DaemonOptions {
     let log = Option(
         "log", argument: "ADDRESS",
         "the Redis that has the log of the house: unix:/PATH or tcp:HOST:PORT; or a primary and "
-            + "its replicas, with commas between them",
-        details: """
-            There are at most 8 addresses.
-            The daemon uses the first Redis that is a primary.
-            If this Redis fails, the daemon tries the next address.
-            """)
+            + "its replicas, with commas between them")
 
     let logCredentials = Option(
         "log-credentials", argument: "FILE",
-        "a file with user and password for the Redis of --log, one per line (default: none)",
-        details: """
-            An empty first line is the default user of Redis.
-            Nobody but the owner of the file may read it
-            .RI ( "chmod 600 FILE" ).
-            It is read for each connection, so a changed password needs no restart.
-            """)
+        "a file with user and password for the Redis of --log, one per line (default: none)")
 
     let member = Option(
         "member", argument: "NAME",
@@ -164,30 +85,7 @@ struct DaemonOptions {
 
     let replay = Option(
         "replay", argument: "FILE",
-        "serve a backup again: read-only, at its own times, without its users",
-        details: #"""
-            Views see again what happened.
-            No
-            .B send
-            is taken, except by
-            .IR bus/clock ,
-            which has
-            .BR pause ,
-            .BR resume ,
-            .B advance
-            and
-            .BR goTo .
-            To go back, the daemon says
-            .B bye
-            to all clients, and serves again from there.
-            .IP
-            A game or book is served from its creation on, or from an entry that says all of it,
-            where its history was cut.
-            The backup may lack entries of others.
-            The daemon names these on standard error, and leaves them out.
-            The same holds for what was deleted, without a word.
-            Neither the file nor anything beside it is written.
-            """#)
+        "serve a backup again: read-only, at its own times, without its users")
 
     let at = Option(
         "at", argument: "TIME|ENTRY",
@@ -201,19 +99,7 @@ struct DaemonOptions {
     let history = Option(
         "history", argument: "ADDRESS",
         "with --replay: print, for each entry of the log, what it did to the view model at this "
-            + "address; then exit",
-        details: #"""
-            Each line is a JSON object with
-            .IR entry ,
-            .IR time ,
-            .I uid
-            and
-            .I client
-            (if they are known), in a house
-            .IR daemon ,
-            and
-            .IR events .
-            """#)
+            + "address; then exit")
 
     let environment = [
         (name: "XDG_RUNTIME_DIR", text: "the folder of the default sockets"),

@@ -8,27 +8,27 @@ import Glibc
 /// `busd house`; and `busd policy`.
 struct Maintenance {
     static let verbs = [
-        Verb("check", "verify the store of a daemon that is not running", details: detailsOfCheck),
+        Verb("check", "verify the store of a daemon that is not running"),
         Verb(
             "backup", "write a consistent copy of the store, even while the daemon runs",
-            operands: [Operand("FILE")], details: detailsOfBackup),
+            operands: [Operand("FILE")]),
         Verb(
             "restore",
             "replace the store with a backup, even while the daemon runs, which then starts "
                 + "again; what was there is kept",
-            operands: [Operand("FILE")], details: detailsOfRestore),
+            operands: [Operand("FILE")]),
         Verb(
             "user",
             "change the users who may sign in (add NAME, remove NAME), or list them, even while "
                 + "the daemon runs; add prompts for the new user's password, or reads it from "
                 + "standard input",
-            operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)], details: detailsOfUser),
+            operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)]),
         Verb(
             "policy",
             "verify a policy file (check FILE), say what a user may do and which line says so "
                 + "(who USER ADDRESS [EVENT]), or make the running daemon read its file again "
                 + "(reload)",
-            operands: [Operand("ACTION"), Operand("WORD", .any)], details: detailsOfPolicy),
+            operands: [Operand("ACTION"), Operand("WORD", .any)]),
         Verb(
             "house",
             "begin a house with the content of this store (join NAME), leave the house and keep "
@@ -36,8 +36,28 @@ struct Maintenance {
                 + "whether the house is followed, and what to do (status), list the houses of a "
                 + "Redis (list), or remove a house from it (remove NAME)",
             options: [Confirmation.option],
-            operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)], details: detailsOfHouse),
+            operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)]),
     ]
+
+    static let statuses: [ExitStatus.Meaning] = [
+        (
+            .badInput,
+            "check, backup: the store is damaged; policy check: the file has faults; standard "
+                + "output has the findings"
+        ),
+        (.tryAgain, "check: a daemon uses the store"),
+    ]
+
+    static let examples = [
+        "busd --socket /tmp/mine/busd.sock --state :memory: &",
+        "echo list | socat -t60 - UNIX-CONNECT:/tmp/mine/busd.sock",
+        "sudo busd user add ann",
+    ]
+
+    static func environment(of daemon: DaemonName) -> [(name: String, text: String)] {
+        let text = "the socket of the daemon, for the verbs"
+        return [(name: daemon.socketVariable, text: text)]
+    }
 
     /// The path at which a copy is made, before it is moved to its target.
     static func copy(in folder: String) -> String { "\(folder)/backup.sqlite" }

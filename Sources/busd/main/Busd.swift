@@ -9,7 +9,7 @@ import BusdViewModels
         BusDaemon(
             name: "busd", version: Version.text,
             summary: "Hosts view models; views attach through a Unix socket."
-        ).runKeepingGames(manual: manual) { host, state in
+        ).runKeepingGames { host, state in
             let users = Library<User>(host.libraries)
             let services = BundledServices(
                 host, passwords: state.openPasswords(of: users, clock: host.clock),

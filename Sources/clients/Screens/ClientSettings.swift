@@ -57,22 +57,6 @@ package struct ClientSettings: Equatable {
 }
 
 extension ClientSettings {
-    /// A section of the man page.
-    package static let hostManual = (
-        title: "FROM ANOTHER MACHINE",
-        text: #"""
-        With
-        .B \-\-host
-        the program runs
-        .BR ssh (1),
-        and
-        .B viewctl relay
-        on the other machine.
-        ssh asks for a password on the terminal if it needs one, before the screen appears.
-        After a lost connection ssh cannot ask: use a key or an agent.
-        """#
-    )
-
     /// A connection that is not open yet.
     func connection(_ loop: ClientLoop, name: String) -> BusConnection {
         BusConnection(loop: loop, path: socket, host: host, name: name, trust: trust)

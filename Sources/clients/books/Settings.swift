@@ -38,7 +38,7 @@ struct Settings: ProgramSettings {
             undo or again.
             To import a file of cards, use 'viewctl import FILE'.
             """,
-        statuses: ExitStatus.ofClients, environment: ClientSettings.environment, manual: manual)
+        statuses: ExitStatus.ofClients, environment: ClientSettings.environment)
 
     init(_ arguments: Arguments) throws(UsageError) {
         book = try arguments.operands.first.map { text throws(UsageError) in

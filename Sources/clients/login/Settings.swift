@@ -18,8 +18,7 @@ struct Settings: ProgramSettings {
 
     static let timeout = Option(
         "timeout", argument: "SECONDS",
-        "time limit of a run without a screen; 0: no limit (default: 5)",
-        details: "The time begins when the password has been read.")
+        "time limit of a run without a screen; 0: no limit (default: 5)")
 
     static let program = Program(
         "busd-login", version: Version.text,
@@ -29,7 +28,7 @@ struct Settings: ProgramSettings {
             Keys: tab and the arrows go from field to field, enter signs in, esc leaves.
             """,
         statuses: statuses, environment: ClientSettings.environment,
-        examples: ["busd-login --user ann < password && echo welcome"], manual: manual)
+        examples: ["busd-login --user ann < password && echo welcome"])
 
     private static let statuses: [ExitStatus.Meaning] =
         [(.done, "signed in")] + ExitStatus.meanings(.noConnection, .refused, .timedOut) + [

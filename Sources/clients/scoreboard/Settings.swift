@@ -47,7 +47,7 @@ struct Settings: ProgramSettings {
             If standard input is a pipe, the end of standard input also ends the program.
             With --once and --until-finished, standard input is not read.
             """,
-        statuses: ExitStatus.ofClients, environment: ClientSettings.environment, manual: manual)
+        statuses: ExitStatus.ofClients, environment: ClientSettings.environment)
 
     init(_ arguments: Arguments) throws(UsageError) {
         game = try arguments.operands.first.map { text throws(UsageError) in

@@ -7,17 +7,11 @@ struct Get: Question {
     static let name = "get"
     static let verb = Verb(
         name, "print the current values of a view model", options: [cursorOption],
-        operands: [Operand("ADDRESS"), Operand("VALUE", .any)],
-        details: """
-            With values such as score.home or games.games.0.status, prints one per line, and an
-            empty line for one that is missing.
-            In a text, a backslash, a line feed and other control characters are escaped.
-            """)
+        operands: [Operand("ADDRESS"), Operand("VALUE", .any)])
 
     static let cursorOption = Option(
         "cursor", "c",
-        "also print its cursor, for watch --since, and its done, for send --if-done",
-        details: "In a pipe this is one more line, an object with these two keys.")
+        "also print its cursor, for watch --since, and its done, for send --if-done")
 
     let request: BusRequest
     let showsCursor: Bool

@@ -14,54 +14,20 @@ struct Import: Command {
         options: [
             nameOption, againOption, columnsOption, separatorOption, htmlOption, skipBadOption,
         ],
-        operands: [Operand("FILE")],
-        details: """
-            Each request has a key of its own, so a lost connection doubles no cards.
-            The sides are the columns that are named so, by the header #columns of Anki or by a
-            first line with names, else the first two with words.
-            Columns of Anki for tags, decks, note types and ids are no sides.
-            If it is not clear which columns are the sides, a question on the terminal asks;
-            elsewhere standard error says what was taken and what was left out.
-            A line that begins with # and a space is a comment, unless it is between cards and has a
-            second field.
-            If lines are not cards, their numbers are reported, and nothing is imported.
-            A file with more than 10,000 cards, the limit of a book, is refused.
-            The number of the book, the address of its study, and the number of cards in the file
-            are printed.
-            If there is a book of the same name, a question on the terminal asks what to do;
-            elsewhere --again must say it.
-            """)
+        operands: [Operand("FILE")])
 
     static let nameOption = Option(
         "name", "n", argument: "NAME",
         "the book's name (default: the deck's name in the file, else the file's name)")
     static let againOption = Option(
         "again", nil, argument: "CHOICE",
-        "if there is a book of this name: update it, new for another book, or nothing",
-        details: """
-            An update finds a card of the file by its front, then by its back if that exists once.
-            It replaces the other side, and adds the cards that the book lacks.
-            Cards that the file lacks stay, and all progress stays.
-            To import a file twice is the same as once, also if the first time was interrupted.
-            """)
+        "if there is a book of this name: update it, new for another book, or nothing")
     static let columnsOption = Option(
         "columns", nil, argument: "SIDES",
-        "the columns of the two sides, by number or name: front=1,back=3",
-        details: """
-            Names are those of the header #columns, or of the first line:
-            .BR front=Word,back=Meaning .
-            A side may have several columns, which stand below each other:
-            .BR back=3+4 .
-            """)
+        "the columns of the two sides, by number or name: front=1,back=3")
     static let separatorOption = Option(
         "separator", nil, argument: "NAME",
-        "tab, comma, semicolon, pipe, colon or space (default: from the file)",
-        details: """
-            The default is the header #separator of the file, else the tab if a line has one, else
-            the one of comma, semicolon and pipe that splits every line into the same number of
-            fields.
-            In the last case, standard error says which was taken.
-            """)
+        "tab, comma, semicolon, pipe, colon or space (default: from the file)")
     static let htmlOption = Option("html", nil, "the fields are HTML (default: the header #html)")
     static let skipBadOption = Option(
         "skip-bad", nil, "skip the lines that are not cards, and import the others")

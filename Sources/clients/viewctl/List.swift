@@ -7,14 +7,7 @@ struct List: Question {
     static let name = "list"
     static let verb = Verb(
         name, "list the view models, or those that match",
-        operands: [Operand("PATTERN", .oneOrNone)],
-        details: """
-            In a pattern
-            .B *
-            matches one segment of an address, and
-            .B **
-            at the end matches any number of segments.
-            """)
+        operands: [Operand("PATTERN", .oneOrNone)])
 
     let request: BusRequest
 

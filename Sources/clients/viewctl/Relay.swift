@@ -10,11 +10,7 @@ struct Relay: Command {
         name,
         "connect standard input and output to busd's socket; --host runs this on the other "
             + "machine",
-        options: [trustedOption],
-        details: """
-            After the end of standard input, answers and events continue until busd closes the
-            connection, or until the output is closed.
-            """)
+        options: [trustedOption])
 
     static let trustedOption = Option(
         "trusted", nil,

@@ -21,9 +21,8 @@ struct Settings {
             + "else this machine)")
     static let timeoutOption = Option(
         "timeout", "t", argument: "SECONDS",
-        "time limit of the whole run; 0: no limit (default: 5; wait, watch, top, tap, and "
-            + "house on a terminal: no limit; import and export: 30 for each answer; send -: 5 for each)",
-        details: "For import, the time begins when the file has been read.")
+        "time limit of the whole run; 0: no limit (default: 5; wait, watch, top, tap, and house on "
+            + "a terminal: no limit; import and export: 30 for each answer; send -: 5 for each)")
     static let jsonOption = Option("json", "j", "JSON lines, on a terminal too")
     static let plainOption = Option("plain", "p", "text without colour, in a pipe too")
 

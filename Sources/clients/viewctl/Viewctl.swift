@@ -17,7 +17,7 @@ import Glibc
         "viewctl", version: Version.text,
         "Shows the view models of busd, and sends them events.",
         options: Settings.options, verbs: commands.map { $0.verb }, notes: notes,
-        statuses: statuses, environment: environment, examples: examples, manual: manual)
+        statuses: statuses, environment: environment, examples: examples)
 
     static func main() {
         unblockSignals()

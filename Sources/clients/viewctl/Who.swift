@@ -7,8 +7,7 @@ import BusdScreens
 struct Who: Question {
     static let name = "who"
     static let verb = Verb(
-        name, "list the connected clients by user, with their subscriptions",
-        details: "SINCE is when the client subscribed. Through ssh, a user is shown by its number.")
+        name, "list the connected clients by user, with their subscriptions")
 
     let request = BusRequest.get(BusViews.address)
     private let users: UserNames

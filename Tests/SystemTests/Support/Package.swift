@@ -1,3 +1,6 @@
+import TestSupport
+import Testing
+
 /// The files of the package.
 enum Package {
     static let root = String(#filePath.dropLast("/Tests/SystemTests/Support/Package.swift".count))
@@ -9,6 +12,8 @@ enum Package {
     }
 
     static func names(in folder: String) throws -> [String] {
-        try Child.run("ls", path(folder)).output.split(separator: "\n").map(String.init)
+        let outcome = try Child.run("ls", path(folder))
+        outcome.expect(output: outcome.output)
+        return outcome.output.split(separator: "\n").map(String.init)
     }
 }

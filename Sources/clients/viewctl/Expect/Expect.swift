@@ -8,25 +8,7 @@ struct Expect: Command {
     static let verb = Verb(
         name, "run transcripts, each against a daemon of its own, and report what is different",
         options: [updateOption, daemonOption],
-        operands: [Operand("FILE"), Operand("FILE", .any)],
-        details: """
-            In a transcript,
-            .B ann> REQUEST
-            sends a request on the connection of a client named ann, and
-            .B ann< LINE
-            is a line that it must get; these follow the step that causes them.
-            .B @ 1.5
-            moves the clock of the daemon, which stands still by itself.
-            Lines with # at the beginning are comments.
-            In a line that is expected, … stands for any characters, and $name for a text or a
-            number, which it stands for from then on; $$ is a dollar sign.
-            .PP
-            An expected line may take five seconds.
-            After each step, all clients are checked for lines that the transcript does not have.
-            .PP
-            Exit status 0: all is as expected; 2: there are differences; 65: a file is no
-            transcript.
-            """)
+        operands: [Operand("FILE"), Operand("FILE", .any)])
 
     static let updateOption = Option(
         "update", "u", "write what was received into the files; comments, … and $name stay")

@@ -11,36 +11,13 @@ struct Export: Command {
         "print a book as text for Anki, or games as CSV or JSON; ADDRESS is such as study/3 "
             + "or scoreboard/1",
         options: [csvOption, escapeOption, allOption],
-        operands: [Operand("ADDRESS", .oneOrNone)],
-        details: """
-            A book is one card per line: front, tab, back.
-            An import reads the text back exactly as it was, whatever is in the cards.
-            .PP
-            As JSON, a game is one object per line, with its teams, its players with their counts,
-            and its plays.
-            As CSV, a line has one player with the counts, or one play; the column record says
-            which.
-            The values of a game are of one moment.
-            Dates are in UTC; an unknown one is left out.
-            .PP
-            CSV has names as they are. A spreadsheet takes a cell that begins with =, +, \\- or @
-            for a formula, which can run programs or send data away: use
-            .B \\-\\-escape\\-formulas
-            for a file that a spreadsheet opens.
-            """)
+        operands: [Operand("ADDRESS", .oneOrNone)])
 
     static let csvOption = Option("csv", nil, "games as CSV, with a line of names first")
     static let escapeOption = Option(
         "escape-formulas", nil,
         "with --csv: safe to open in a spreadsheet: every cell in quotes, and ' before a cell that "
-            + "would be a formula",
-        details: """
-            A formula begins with =, +, \\-, @, a tab, a carriage return or a line feed, also behind
-            spaces.
-            A program that reads the file must remove the
-            .B '
-            to get the name.
-            """)
+            + "would be a formula")
     static let allOption = Option(
         "all", nil, "all games, in the order of their numbers, without the deleted ones")
 

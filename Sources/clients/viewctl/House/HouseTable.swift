@@ -6,13 +6,7 @@ import BusdProtocol
 struct HouseTable: Question {
     static let name = "house"
     static let verb = Verb(
-        name, "show the daemons of the house (several machines, one log) that this busd is in",
-        details: """
-            On a terminal the table is live, until q or Ctrl-C. In a pipe, and with --plain or
-            --json, it is printed once.
-            POSITION is the newest entry of the log that a daemon has.
-            SEEN is the time since the last message of a daemon, or now.
-            """)
+        name, "show the daemons of the house (several machines, one log) that this busd is in")
 
     let request = BusRequest.get(BusHouse.address)
     private let isPrinted: Bool

@@ -9,16 +9,7 @@ import Glibc
 struct TapCommand: Command {
     static let name = "tap"
     static let verb = Verb(
-        name, "print each send of all clients, without its payload; for the administrator",
-        details: """
-            Only root and the user of busd may use it, through the control socket.
-            A line has the time, the user, the client, the address, the event, the outcome and
-            the microseconds from the request to its answer. The outcome is changed, unchanged,
-            duplicate, or the code of the error. An event that the address does not have is not
-            named.
-            At most 1,000 sends per second are printed; the others are counted.
-            Through ssh, a user is shown by its number.
-            """)
+        name, "print each send of all clients, without its payload; for the administrator")
 
     private let users: UserNames
 

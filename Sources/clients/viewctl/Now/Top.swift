@@ -9,17 +9,7 @@ struct Top: Command {
     static let name = "top"
     static let verb = Verb(
         name, "show what each connection does now, once per second, the busiest first",
-        options: [countOption],
-        details: """
-            On a terminal the table is live, until q or Ctrl-C. In a pipe, and with --count,
-            --plain or --json, a table is printed each second.
-            SENDS, IN and OUT are requests and bytes of the last second. BACKLOG is the bytes
-            that wait for the client to read, and OLDEST the age of the oldest waiting event.
-            MISSED counts the events that the client was too slow for.
-            LOOP is the part of the second that busd worked for the connection.
-            At most 200 connections are shown; the others are counted.
-            Through ssh, a user is shown by its number.
-            """)
+        options: [countOption])
 
     static let countOption = Option("count", "n", argument: "N", "end after N tables")
 

@@ -11,18 +11,7 @@ struct Send: Question {
         options: [keyOption, ifSeqOption, ifDoneOption, eventsOption, expectChangeOption],
         operands: [
             Operand("ADDRESS"), Operand("EVENT", .oneOrNone), Operand("PAYLOAD", .oneOrNone),
-        ],
-        details: """
-            Exit status 0: the event was handled, and its durable changes are on disk.
-            .PP
-            With
-            .B \\-
-            in place of an address, each line of standard input is ADDRESS EVENT [PAYLOAD]; empty
-            lines are left out.
-            The events are sent in this order.
-            A line that is refused is named on standard error, and the next ones are sent all the
-            same; the exit status is that of the first such line.
-            """)
+        ])
 
     static let keyOption = Option(
         "key", "k", argument: "TEXT",

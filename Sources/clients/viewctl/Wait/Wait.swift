@@ -9,24 +9,7 @@ struct Wait: Command {
     static let verb = Verb(
         name, "wait until conditions hold for a view model, all at the same time",
         options: [nowOption],
-        operands: [Operand("ADDRESS"), Operand("CONDITION"), Operand("CONDITION", .any)],
-        details: """
-            A condition is the name of an event, a dot, and a field, such as finished.winner;
-            more fields, or places in lists from 0, may follow, such as games.games.0.status.
-            Alone, it holds if the value is there and is not false.
-            With =, !=, <, <=, > or >= and a value, it compares: numbers as numbers, texts by their
-            bytes.
-            The only condition
-            .B gone
-            holds if there is no such address.
-            .PP
-            What holds already ends the wait at once.
-            Else it waits, also for the daemon, and for an address that does not exist yet.
-            A kind that the daemon does not have is an error.
-            .PP
-            Exit status 0: the conditions hold; 3: timed out, or they do not hold now; 4: the view
-            model has ended.
-            """)
+        operands: [Operand("ADDRESS"), Operand("CONDITION"), Operand("CONDITION", .any)])
 
     static let nowOption = Option(
         "now", nil, "look once: status 3 if the conditions do not hold, 1 without a daemon")

@@ -6,12 +6,10 @@ struct Format {
     static let formatOption = Option(
         "format", "f", argument: "TEMPLATE",
         "print this line when it changes, such as '{teams.home} {score.text}'; for one address "
-            + "only",
-        details: "{{ and }} are braces. Only the events of these values are subscribed to.")
+            + "only")
     static let memberOption = Option(
         "member", "m", argument: "NAME=TEMPLATE",
-        "print a JSON object with this member instead; may be given more than once",
-        details: "The member percentage is a number: that at the start of its text.")
+        "print a JSON object with this member instead; may be given more than once")
     static let everyOption = Option(
         "every", nil, argument: "SECONDS",
         "with --format: at most one line in this time; the last change is never lost")

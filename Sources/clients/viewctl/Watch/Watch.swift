@@ -16,13 +16,11 @@ struct Watch: Command {
         operands: [Operand("PATTERN"), Operand("PATTERN", .any)])
 
     static let onlyOption = Option(
-        "only", "o", argument: "NAMES", "print only events with these names, separated by commas",
-        details: "Unknown names are refused, with suggestions. So are unknown names in --until.")
+        "only", "o", argument: "NAMES", "print only events with these names, separated by commas")
     static let untilOption = Option(
         "until", "u", argument: "CONDITION",
         "end after an event for which this holds: its name, or a condition as for wait, such as "
-            + "finished.isFinished=true",
-        details: "A value that the field cannot have, such as yes for true or false, is refused.")
+            + "finished.isFinished=true")
     static let countOption = Option(
         "count", "n", argument: "N", "end after N events, or N lines of a format")
     static let sinceOption = Option(
@@ -33,22 +31,10 @@ struct Watch: Command {
     static let resumeOption = Option(
         "resume", "r", argument: "FILE",
         "go on behind the last event of the run before, whose cursor is in this file; for one "
-            + "address only",
-        details: """
-            The file is made, and kept up to date: it has what was printed, also when a signal ends
-            the run.
-            With \\-\\-exec, a signal waits until PROGRAM has ended.
-            If busd does not have all events since then, standard error says so, and the present
-            values come first.
-            """)
+            + "address only")
     static let execOption = Option(
         "exec", "x", argument: "PROGRAM",
-        "run a program for each event, one at a time, instead of printing",
-        details: """
-            No shell reads PROGRAM.
-            Its environment has EVENT_FROM, EVENT_NAME and EVENT_SEQ, and the fields of the
-            payload, such as EVENT_text, up to 100 kB; its standard input is the whole line.
-            """)
+        "run a program for each event, one at a time, instead of printing")
     static let asOption = Option("as", argument: "NAME", "the name of this view in bus/views")
 
     let patterns: [Pattern]

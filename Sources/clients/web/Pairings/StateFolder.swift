@@ -7,15 +7,7 @@ struct StateFolder: Equatable {
     static let option = Option(
         "state", argument: "DIR",
         "the folder of the pairings (default: $STATE_DIRECTORY, else \(ofMachine) for root and the "
-            + "user \(systemUser), else $XDG_STATE_HOME/busd-web, else ~/.local/state/busd-web)",
-        details: """
-            The server creates a missing folder, with its parents, for its owner alone.
-            A folder that exists must belong to the user that
-            .B busd-web
-            runs as, and give no access to others
-            .RI ( "chmod 700 DIR" ).
-            If root runs a verb, the verb acts as the owner of the folder.
-            """)
+            + "user \(systemUser), else $XDG_STATE_HOME/busd-web, else ~/.local/state/busd-web)")
 
     static let environment = (
         name: "STATE_DIRECTORY, XDG_STATE_HOME, HOME",

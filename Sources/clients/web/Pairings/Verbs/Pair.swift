@@ -6,11 +6,7 @@ struct Pair: PairingVerb {
     static let name = "pair"
 
     private static let toOption = Option(
-        "to", argument: "PATTERN", "the view models that the phone may send to",
-        details: """
-            The first segment must be fixed, and not be
-            .BR bus .
-            """)
+        "to", argument: "PATTERN", "the view models that the phone may send to")
     private static let forOption = Option(
         "for", argument: "TIME", "how long: minutes, hours or days, from 1m to 30d, such as 3h")
     private static let asOption = Option(
@@ -19,25 +15,7 @@ struct Pair: PairingVerb {
 
     static let verb = Verb(
         name, "print a link with which one phone can keep the score",
-        options: [toOption, forOption, asOption, noQR],
-        details: #"""
-            The link works once, and for ten minutes.
-            The phone that opens it first may send to the view models of
-            .I PATTERN
-            until
-            .I TIME
-            is over.
-            .B pair
-            grants nothing that the policy of
-            .BR busd (8)
-            refuses to
-            .BR busd\-web .
-            On a terminal that shows UTF\-8, a QR code of the link follows.
-            The link is a secret: the first phone that opens it gets the right.
-            .B busd\-web
-            must run with
-            .BR \-\-control .
-            """#)
+        options: [toOption, forOption, asOption, noQR])
 
     private let to: Pattern
     private let lasting: Span

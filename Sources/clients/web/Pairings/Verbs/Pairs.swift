@@ -7,15 +7,7 @@ struct Pairs: PairingVerb {
     private static let json = Option("json", "j", "JSON lines")
 
     static let verb = Verb(
-        name, "list the pairings", options: [json],
-        details: #"""
-            LINK is
-            .BR unused ", " used " or " expired .
-            Pairings that have ended are not listed.
-            With
-            .BR \-\-json ,
-            times are seconds since 1970 (UTC).
-            """#)
+        name, "list the pairings", options: [json])
 
     private let isJSON: Bool
 

@@ -7,12 +7,7 @@ struct Unpair: PairingVerb {
 
     static let verb = Verb(
         name, "end pairings at once, while busd-web runs or not", options: [all],
-        operands: [Operand("ID", .any)],
-        details: #"""
-            .B busd\-web pairs
-            lists the ids.
-            The next tap of the phone is refused.
-            """#)
+        operands: [Operand("ID", .any)])
 
     /// `nil`: all of them.
     private let ids: [String]?
