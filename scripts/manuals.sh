@@ -2,11 +2,13 @@
 # Writes the man pages docs/man/PROGRAM.N from their prose, docs/man/PROGRAM.N.in, and from the tables that each
 # program prints with --manual. A line of the prose may be a mark:
 #
-#     @SECTION@         the section of the program; what the prose does not interrupt follows at its end
-#     @ENTRY@           this section until the end of an entry: @list@, @--socket@ or, for a verb, @watch --until@
-#     @include FILE@    a file beside the prose
+#     @SECTION@         begins a section of the tables, such as @OPTIONS@. All its entries are printed.
+#     @ENTRY@           prints the section through an entry, such as @list@, @--socket@ or, for the option of a verb,
+#                       @watch --until@. The prose below it belongs to that entry.
+#     @include FILE@    prints a file of the same folder.
 #
-# A section with a heading of its own in the prose replaces the section of the program.
+# A section of the prose replaces the section of the tables that has the same title. Each section of the tables needs a
+# mark or a replacement.
 #
 #     scripts/manuals.sh [--check] FOLDER-OF-THE-PROGRAMS [FOLDER-OF-THE-PAGES]
 #
@@ -15,7 +17,7 @@ set -euo pipefail
 checks=0
 if [[ ${1-} == --check ]]; then checks=1 && shift; fi
 programs=$1
-man=${2:-$(dirname "$0")/../docs/man}
+man=${2:-$(cd "$(dirname "$0")/.." && pwd)/docs/man}
 
 # fill PROSE: standard input is the program's page
 fill() {

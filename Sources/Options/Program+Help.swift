@@ -7,24 +7,19 @@ extension Program {
         if !verbs.isEmpty { parts.append("Verbs:\n" + table(verbs.map { ($0.label, $0.summary) })) }
         parts.append(table(of: options))
         if !notes.isEmpty { parts.append(notes) }
-        return (parts + lists).joined(separator: "\n\n") + "\n"
+        parts += lists.map { "\($0.title):\n" + table($0.rows) }
+        if !examples.isEmpty {
+            parts.append("Examples:\n" + examples.map { "  " + $0 }.joined(separator: "\n"))
+        }
+        return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// The lists that the man page has too.
-    private var lists: [String] {
-        var lists: [String] = []
-        if !statuses.isEmpty {
-            let rows = statuses.map { (label: "\($0.status.rawValue)", text: $0.text) }
-            lists.append("Exit status:\n" + table(rows))
-        }
-        if !environment.isEmpty {
-            let rows = environment.map { (label: $0.name, text: $0.text) }
-            lists.append("Environment:\n" + table(rows))
-        }
-        if !examples.isEmpty {
-            lists.append("Examples:\n" + examples.map { "  " + $0 }.joined(separator: "\n"))
-        }
-        return lists
+    /// The lists of the help and of the man page.
+    var lists: [(title: String, rows: [(label: String, text: String)])] {
+        let statuses = statuses.map { (label: "\($0.status.rawValue)", text: $0.text) }
+        let variables = environment.map { (label: $0.name, text: $0.text) }
+        return [(title: "Exit status", rows: statuses), (title: "Environment", rows: variables)]
+            .filter { !$0.rows.isEmpty }
     }
 
     func help(for verb: Verb) -> String {

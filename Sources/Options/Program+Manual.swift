@@ -12,7 +12,14 @@ extension Program {
         ]
         if !verbs.isEmpty { parts.append(".SH VERBS\n" + verbs.map(entry).joined(separator: "\n")) }
         parts.append(".SH OPTIONS\n" + optionEntries)
-        return (parts + lists).joined(separator: "\n") + "\n"
+        for list in lists {
+            let entries = list.rows.map { entry(".B \($0.label)", $0.text) }
+            parts.append(".SH \(list.title.uppercased())\n" + entries.joined(separator: "\n"))
+        }
+        if !examples.isEmpty {
+            parts.append(".SH EXAMPLES\n.nf\n\(examples.map(\.roff).joined(separator: "\n"))\n.fi")
+        }
+        return parts.joined(separator: "\n") + "\n"
     }
 
     /// The first sentence of the summary, without its capital letter and its full stop.
@@ -57,33 +64,11 @@ extension Program {
         ".TP\n\(label)\n\(text.sentence.roff)"
     }
 
-    /// The lists that `--help` has too.
-    private var lists: [String] {
-        var lists: [String] = []
-        if !statuses.isEmpty {
-            let entries = statuses.map { entry(".B \($0.status.rawValue)", $0.text) }
-            lists.append(".SH EXIT STATUS\n" + entries.joined(separator: "\n"))
-        }
-        if !environment.isEmpty {
-            let entries = environment.map { entry(".B \($0.name)", $0.text) }
-            lists.append(".SH ENVIRONMENT\n" + entries.joined(separator: "\n"))
-        }
-        if !examples.isEmpty {
-            lists.append(".SH EXAMPLES\n.nf\n\(examples.map(\.roff).joined(separator: "\n"))\n.fi")
-        }
-        return lists
-    }
 }
 
 extension Operand {
     /// `[\fIPAYLOAD\fR]`
-    fileprivate var roffLabel: String {
-        switch count {
-        case .one: "\\fI\(name.roff)\\fR"
-        case .oneOrNone: "[\\fI\(name.roff)\\fR]"
-        case .any: "[\\fI\(name.roff)\\fR]..."
-        }
-    }
+    fileprivate var roffLabel: String { label.replacing(name, with: "\\fI\(name.roff)\\fR") }
 }
 
 extension String {
