@@ -4,22 +4,8 @@ extension Viewctl {
     /// After the options in `viewctl --help`.
     static let notes = """
         Output:
-          On a terminal, aligned text. In a pipe or with --json, a JSON object per line:
-            list        for each view model
-            describe    for each kind
-            get         for each event; with --cursor, one more with cursor and done;
-                        with values, not JSON, but one per line
-            watch       for each event, live, gap and gone
-            send, ping  the value of ok; with send --events, for each event; with
-                        send -, for each line
-            who         for each subscription
-            top         for each second
-            tap         for each send; others counts the sends without a line
-            import      the book, its address, and the number of cards in the file;
-                        after an update also how many cards were added, replaced and
-                        kept
-            export      text for Anki, CSV or JSON, also on a terminal
-          Messages go to standard error.
+          On a terminal, aligned text; in a pipe or with --json, JSON objects, one per
+          line, which viewctl(1) lists. Messages go to standard error.
 
         Ctrl-C ends viewctl, and the shell reports 130; the live tables of house and
         top exit with 0. 'viewctl VERB --help' shows the options of a verb.
