@@ -68,31 +68,24 @@ import Testing
         #expect(budget.mostOfStep == 100)
     }
 
-    @Test
-    func `View clients may fill half of the waiting input, and little input is always read`() {
+    @Test func `View clients may fill half of the waiting input, and little is always read`() {
         let little = Limits.littleInput
-        var budget = budget(10 * little, connections: 2)
+        var budget = budget(10 * little)
         budget.charge(Holding(input: 5 * little), to: 0)
-        #expect(budget.mayRead(0, .view))
-        budget.charge(Holding(input: 4 * little + 1), to: 0)
-        budget.charge(Holding(input: little), to: 1)
-        #expect(!budget.mayRead(0, .view))
-        #expect(budget.mayRead(0, .control))
-        #expect(budget.mayRead(1, .view))
-        #expect(budget.mostToRead == Limits.turnBytes)
-        budget.charge(Holding(input: 9 * little + 1), to: 0)
-        #expect(!budget.mayRead(0, .control))
-        #expect(budget.mayRead(1, .control))
-        #expect(budget.mostToRead == little)
+        #expect(budget.mostToRead(.view) == Limits.turnBytes)
+        budget.charge(Holding(input: 5 * little + 1), to: 0)
+        #expect(budget.mostToRead(.view) == little)
+        #expect(budget.mostToRead(.control) == Limits.turnBytes)
+        budget.charge(Holding(input: 10 * little + 1), to: 0)
+        #expect(budget.mostToRead(.control) == little)
     }
 
-    @Test func `A connection is not read beyond a line and the input of a turn`() {
-        let limits = Limits()
-        var budget = admitting(1, to: limits)
-        budget.charge(Holding(input: limits.line + Limits.turnBytes), to: 0)
-        #expect(budget.mayRead(0, .control))
-        budget.charge(Holding(input: limits.line + Limits.turnBytes + 1), to: 0)
-        #expect(!budget.mayRead(0, .control))
+    @Test func `A connection is not read while lines of it wait`() {
+        var budget = admitting(1, to: Limits())
+        budget.charge(Holding(input: Limits.littleInput), to: 0)
+        #expect(budget.mayRead(0))
+        budget.charge(Holding(input: Limits.littleInput + 1), to: 0)
+        #expect(!budget.mayRead(0))
     }
 
     @Test func `View clients may fill half of the memory for subscriptions`() {

@@ -7,8 +7,11 @@ extension Bus {
     /// Memory that is held, by kind.
     package var held: HeldMemory { budget.held }
 
-    /// Bytes that may be read from a socket at once.
-    package var mostToRead: Int { budget.mostToRead }
+    /// Bytes that may be read from the socket of a connection now; 0: not before lines that wait
+    /// have been handled.
+    package func mostToRead(_ slot: ConnectionSlot) -> Int {
+        intake.isRead(slot) ? budget.mostToRead(roster[slot].access) : 0
+    }
 
     /// Updates the charge for the memory that the connection holds now.
     mutating func charge(_ slot: ConnectionSlot) {
@@ -108,7 +111,7 @@ extension Bus {
         charge(slot)
         let wanted =
             roster[slot].stage == .closing
-            || hasRoom(slot) && budget.mayRead(slot, roster[slot].access)
+            || hasRoom(slot) && budget.mayRead(slot)
         if intake.read(slot, wanted) { effects.append(.read(slot, wanted)) }
     }
 

@@ -238,7 +238,9 @@ final class Server {
     }
 
     private func read(from client: Client, _ bus: inout Bus) {
-        let room = UnsafeMutableRawBufferPointer(rebasing: scratch[..<bus.mostToRead])
+        let most = bus.mostToRead(client.slot)
+        guard most > 0 else { return }
+        let room = UnsafeMutableRawBufferPointer(rebasing: scratch[..<most])
         switch client.read(into: room) {
         case .bytes(let count):
             let bytes = UnsafeMutableRawBufferPointer(rebasing: scratch[..<count])

@@ -88,17 +88,16 @@ struct Budget {
     // reading brings its end, and a client that never ends it would hold up all others. So the
     // longest unfinished lines are discarded up to their LF, with an error.
 
-    /// Whether to read from the connection.
-    func mayRead(_ slot: ConnectionSlot, _ access: Access) -> Bool {
-        let held = holdings[slot]
-        return held.unfinishedInput + held.waitingInput <= limits.line + Limits.turnBytes
-            && (all.waitingInput <= share(limits.inputTotal, of: access)
-                || held.waitingInput <= Limits.littleInput)
+    /// Whether to read from the connection. Bytes that arrive while lines wait would only be moved
+    /// from buffer to buffer.
+    func mayRead(_ slot: ConnectionSlot) -> Bool {
+        holdings[slot].waitingInput <= Limits.littleInput
     }
 
     /// Bytes that may be read from a socket at once.
-    var mostToRead: Int {
-        all.waitingInput <= limits.inputTotal ? Limits.turnBytes : Limits.littleInput
+    func mostToRead(_ access: Access) -> Int {
+        all.waitingInput <= share(limits.inputTotal, of: access)
+            ? Limits.turnBytes : Limits.littleInput
     }
 
     // MARK: Output

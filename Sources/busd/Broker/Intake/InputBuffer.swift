@@ -98,10 +98,10 @@ struct InputBuffer {
         scanned = 0
     }
 
-    /// Overwrites dropped bytes. If they are more than the rest, the rest moves to a new buffer: so
-    /// no more bytes are moved than were dropped.
+    /// Overwrites dropped bytes. If they are three times the rest, the rest moves to a new buffer:
+    /// so the memory is bounded, and few bytes are moved.
     mutating func wipeDropped() {
-        if start > bytes.count / 2 {
+        if start > bytes.count / 4 * 3 {
             move(reserving: count)
         } else if wiped < start {
             bytes.wipe(wiped..<start)

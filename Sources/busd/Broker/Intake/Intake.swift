@@ -67,6 +67,8 @@ struct Intake {
         tallies[slot] = nil
     }
 
+    func isRead(_ slot: ConnectionSlot) -> Bool { shares[slot].isRead }
+
     /// Reads from the socket, or not. Returns whether that is a change.
     mutating func read(_ slot: ConnectionSlot, _ isRead: Bool) -> Bool {
         guard shares[slot].isRead != isRead else { return false }
