@@ -171,7 +171,8 @@ refuse "an integer in an event must be an Int, whose size in input is limited" \
 refuse "there is one thread: no tasks, no actors" '\bTask *(\.detached *)?(\(.*\) *)?\{|^ *(public |package )?actor ' Sources
 refuse "only Spawning.swift may start programs: it keeps them from the sockets and folders of the machine" \
     '(^|[^.A-Za-z_])(posix_spawnp?|popen|execve?|system)\(|\benviron\b' Tests -- Tests/TestSupport/Spawning.swift
-refuse "tests must not sleep" '\b(u|nano)?sleep\(|Task\.sleep|Thread\.sleep' Tests
+refuse "tests must not sleep: they wait for an event, or with eventually" \
+    '\b(u|nano)?sleep\(|\b(Task|Thread)\.sleep|\bpoll\(nil|\bsched_yield\(' Tests -- Tests/TestSupport/Eventually.swift
 
 # too_long WHAT LIMIT PLACE
 too_long() {

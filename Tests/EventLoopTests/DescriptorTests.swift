@@ -64,20 +64,20 @@ import Testing
         #expect(peer.end?.readText().1 == "abc")
     }
 
-    @Test func `a closed peer ends reading and writing`() {
+    @Test func `a closed peer ends reading and writing`() throws {
         #expect(!near.isHungUp)
         peer.end = nil
 
-        #expect(eventually { near.isHungUp })
+        try eventuallyHungUp(near)
         #expect(near.readText().0 == .ended)
         #expect(near.write("abc") == .ended)
     }
 
-    @Test func `a peer that dies with unread input resets the connection`() {
+    @Test func `a peer that dies with unread input resets the connection`() throws {
         _ = near.write("never read")
         peer.end = nil
 
-        #expect(eventually { near.isHungUp })
+        try eventuallyHungUp(near)
         let reset = SystemError(code: ECONNRESET, function: "read")
         #expect(near.readText().0 == .failed(reset))
         #expect(near.readText().0 == .ended)
@@ -89,7 +89,7 @@ import Testing
             signal(SIGPIPE, SIG_DFL)
             unblock(SIGPIPE)
             let near = try socketPair().near
-            #expect(eventually { near.isHungUp })
+            try eventuallyHungUp(near)
 
             #expect(near.write("a") == .ended)
         }
@@ -120,7 +120,7 @@ import Testing
 
         closing = nil
 
-        #expect(eventually { far.isHungUp })
+        try eventuallyHungUp(far)
     }
 
     @Test func `descriptors that a peer passes with its bytes are closed by the kernel`() throws {
@@ -132,7 +132,7 @@ import Testing
 
         #expect(near.readText().1 == "abc")
 
-        #expect(eventually { other.isHungUp })
+        try eventuallyHungUp(other)
     }
 
     @Test func `a wait ends with input, at the end of input, or at its timeout`() {

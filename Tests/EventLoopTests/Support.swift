@@ -1,6 +1,7 @@
 import CBusdSystem
 import CBusdTestSupport
 import Glibc
+import TestSupport
 import Testing
 
 @testable import BusdEventLoop
@@ -32,15 +33,25 @@ extension Loop {
     func settle() { for _ in 0..<3 { turn(block: false) } }
 }
 
-/// Waits until `condition` holds. False after two minutes. A close can take effect late: a process
-/// that another test is about to start has copies of all our descriptors for a moment.
-func eventually(_ condition: () -> Bool) -> Bool {
-    let deadline = time(nil) + 120
-    while !condition() {
-        if time(nil) > deadline { return false }
-        sched_yield()
+/// A close can take effect late: a process that another test is about to start has copies of all
+/// our descriptors for a moment.
+func eventuallyHungUp(
+    _ near: Descriptor?, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    try eventually("a close of the other end", sourceLocation: sourceLocation) {
+        near?.isHungUp == true
     }
-    return true
+}
+
+/// Waits until no process listens at the path; see `eventuallyHungUp`.
+func eventuallyRefused(
+    _ path: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    try eventually("a refused connection", sourceLocation: sourceLocation) {
+        connectUnix(path: path).failure?.code
+    } is: {
+        $0 == ECONNREFUSED
+    }
 }
 
 extension Descriptor {

@@ -68,7 +68,7 @@ import Testing
         #expect(daemon.loop.turn { daemon.accepted.count == 1 })
 
         #expect(daemon.accepted.first?.peer.process == getpid())
-        #expect(eventually { daemon.accepted.first?.client.isHungUp == true })
+        try eventuallyHungUp(daemon.accepted.first?.client)
     }
 
     @Test func `reading the credentials of a file that is no socket is an error`() {
@@ -99,7 +99,7 @@ import Testing
         daemon.loop.settle()
 
         #expect(daemon.accepted.isEmpty)
-        #expect(eventually { clients[0].isHungUp })
+        try eventuallyHungUp(clients[0])
         #expect(connectUnix(path: daemon.path).failure?.code == ENOENT)
     }
 
@@ -154,7 +154,7 @@ import Testing
         }
 
         #expect(folder.names == ["s"])
-        #expect(eventually { connectUnix(path: path).failure?.code == ECONNREFUSED })
+        try eventuallyRefused(path)
     }
 
     @Test func `a listener has the path that it is bound to`() throws {
@@ -212,7 +212,7 @@ import Testing
                 #expect(daemon.accepted.count == 3)
                 #expect(daemon.failures == [])
                 #expect(clients[19].readText().1 == "overloaded\n")
-                #expect(eventually { clients[19].isHungUp })
+                try eventuallyHungUp(clients[19])
                 #expect(!clients[0].isHungUp)
 
                 limit(RLIMIT_NOFILE, to: nil)

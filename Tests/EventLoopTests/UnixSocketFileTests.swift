@@ -39,7 +39,7 @@ import Testing
             try check("bind") { address.withPointer { bind(socket.number, $0, $1) } }
             try check("listen") { Glibc.listen(socket.number, 1) }
         }
-        #expect(eventually { connectUnix(path: path).failure?.code == ECONNREFUSED })
+        try eventuallyRefused(path)
     }
 
     // Modes
@@ -219,7 +219,7 @@ import Testing
             withExtendedLifetime(socket) {}
         }
         // No process holds the socket any more.
-        #expect(eventually { (try? listen(at: path)) != nil })
+        try eventually("a free path") { (try? listen(at: path)) != nil }
     }
 
     @Test func `a daemon is refused while another holds the lock file`() throws {
@@ -269,7 +269,7 @@ import Testing
         do { _ = try listen(at: path) }
 
         #expect(folder.names == ["busd.sock.lock"])
-        #expect(eventually { (try? listen(at: path)) != nil })
+        try eventually("a free path") { (try? listen(at: path)) != nil }
     }
 
     /// Between fork and exec, a program that is started at that moment has the descriptor too.

@@ -85,14 +85,9 @@ import Testing
         let teams = try #require(content.game(2))
         content.games.create(GameSeed(Teams(home: teams.home, away: teams.away)))
         content.libraries.commit()
-        let deadline = monotonicMilliseconds() + 60_000
-        while content.libraries.applyNext() == nil, monotonicMilliseconds() < deadline {
-            sched_yield()
-        }
+        try eventually("the new game") { content.libraries.applyNext() != nil }
         #expect(content.games.ids.last?.number == 9)
-        while !folder.names.contains("copy-1.sqlite"), monotonicMilliseconds() < deadline {
-            sched_yield()
-        }
+        try eventually("a copy", { folder.names }) { $0.contains("copy-1.sqlite") }
         content.store.close()
         #expect(try Content(folder).games.ids.map(\.number) == [2, 5, 9])
     }
@@ -121,13 +116,10 @@ import Testing
         #expect(content.findings.count == 1 && !content.store.log.isAvailable)
         #expect(!folder.names.contains("log.sqlite"))
         rmdir(folder("log.sqlite.new"))
-        let deadline = monotonicMilliseconds() + 60_000
-        while !content.store.log.isAvailable, monotonicMilliseconds() < deadline { sched_yield() }
+        try eventually("a log") { content.store.log.isAvailable }
         content.users.propose(.setHash("new"), to: "cy")
         content.libraries.commit()
-        while content.libraries.applyNext() == nil, monotonicMilliseconds() < deadline {
-            sched_yield()
-        }
+        try eventually("the new hash") { content.libraries.applyNext() != nil }
         #expect(content.store.takeReports().count == 1)
         content.store.close()
         let again = try Content(folder)

@@ -129,7 +129,11 @@ struct ExampleTests {
 
     /// Waits until a view is attached to the address.
     private func awaitView(of address: String, _ asker: Conversation) throws {
-        while try asker.ask("list \(address)")?.contains(#""views":0"#) != false {}
+        try eventually("a view of \(address)") {
+            try asker.ask("list \(address)")
+        } is: {
+            $0?.contains(#""views":0"#) == false
+        }
     }
 
     private static let newGame = """

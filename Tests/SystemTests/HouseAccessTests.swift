@@ -84,11 +84,11 @@ struct HouseAccessTests {
     }
 
     private func wait(for command: String, _ house: TestHouse) throws {
-        for _ in 1...2_400 {
-            if try commands(house).contains(command) { return }
-            poll(nil, 0, 50)
+        try eventually(command) {
+            try commands(house)
+        } is: {
+            $0.contains(command)
         }
-        Issue.record("Redis never runs \(command)")
     }
 
     // MARK: The file
@@ -181,13 +181,11 @@ struct HouseAccessTests {
     private func expect(
         _ text: String, fromReplica words: [String], _ replica: RedisServer, _ house: TestHouse
     ) throws {
-        var output = ""
-        for _ in 1...2_400 {
-            output = try house.run(words, at: replica)
-            if output == text + "\n" { return }
-            poll(nil, 0, 50)
+        try eventually("\(text) at the replica") {
+            try house.run(words, at: replica)
+        } is: {
+            $0 == text + "\n"
         }
-        Issue.record("the replica answers \(output)")
     }
 
     // MARK: Encryption

@@ -31,10 +31,10 @@ struct HouseCommandTests {
 
     /// Repeats a command until no daemon of the house counts as alive.
     private func commandWhenStopped(_ words: String...) throws -> Child.Outcome {
-        while true {
-            let outcome = try Child([busd, "house"] + words).outcome()
-            if !outcome.errors.contains("is in use by") { return outcome }
-            poll(nil, 0, 50)
+        try eventually("a house that no daemon uses") {
+            try Child([busd, "house"] + words).outcome()
+        } is: {
+            !$0.errors.contains("is in use by")
         }
     }
 
@@ -129,10 +129,7 @@ struct HouseCommandTests {
         let bus = try house.serve(0)
         try house.send(house.createGame, bus)
         // The next heartbeat has the entry.
-        while try bus.connect().ask("get bus/house")?.contains(#""position":1,"behind":0"#) != true
-        {
-            poll(nil, 0, 50)
-        }
+        try house.expect(#""position":1,"behind":0"#, inAnswerTo: "get bus/house", bus)
         try expectStatus(
             0, 0, "house   league", "store   \(state(0)): served by m0: entry 1",
             "Redis   \(log): entry 1", "member  m0: entry 1, now", "state   following",

@@ -90,6 +90,8 @@ struct HouseRulesTests {
         ("Tests/ATests/A.swift", "posix_spawnp(&pid, words[0], nil, nil, words, environ)"),
         ("Tests/ATests/A.swift", "usleep(1_000)"),
         ("Tests/ATests/A.swift", "try await Task.sleep(for: .seconds(1))"),
+        ("Tests/ATests/A.swift", "poll(nil, 0, 50)"),
+        ("Tests/ATests/A.swift", "while !isDone { sched_yield() }"),
         ("Tests/ATests/A.swift", "@unchecked Sendable"),
         ("Sources/Protocol/A.swift", "// " + String(repeating: "x", count: 98)),
         ("Sources/Protocol/A.swift", String(repeating: "\n", count: 300)),

@@ -47,14 +47,13 @@ struct HouseSentinelTests {
 
     /// Waits until the answer of a server contains a text as often.
     private func wait(for text: String, times: Int = 1, _ port: UInt16, _ words: String...) throws {
-        var outcome = Child.Outcome(status: 0, output: "", errors: "")
-        for _ in 1...2_400 {
-            outcome = try Child(["redis-cli", "-p", "\(port)"] + words).outcome()
-            if outcome.output.matches(of: try Regex(text)).count == times { return }
-            poll(nil, 0, 50)
+        try eventually("\(text) after \(words)") {
+            let outcome = try Child(["redis-cli", "-p", "\(port)"] + words).outcome()
+            let hasLog = folder.names.contains("log")
+            return (outcome, logOfSentinel: hasLog ? try folder.text(of: "log") : "none")
+        } is: {
+            try $0.0.output.matches(of: Regex(text)).count == times
         }
-        let log = (try? folder.text(of: "log")) ?? "none"
-        Issue.record("\(words): \(outcome)\nthe log of Sentinel:\n\(log)")
     }
 
     /// Waits until both replicas have all that the primary has now. It is lost if they lack it when
@@ -66,11 +65,11 @@ struct HouseSentinelTests {
                 .compactMap { Int($0.1) }
         }
         let wanted = try #require(try offsets("master_repl_offset:").first)
-        for _ in 1...2_400 {
-            if try offsets(",offset=").count(where: { $0 >= wanted }) == 2 { return }
-            poll(nil, 0, 50)
+        try eventually("\(wanted) bytes in both replicas") {
+            try offsets(",offset=")
+        } is: { offsets in
+            offsets.count { $0 >= wanted } == 2
         }
-        Issue.record("the replicas have \(try offsets(",offset=")) of \(wanted) bytes")
     }
 
     @Test func `daemons follow the replica that Sentinel has made the primary`() throws {

@@ -87,7 +87,7 @@ struct NowTerminalTests {
         try open("tap --plain", in: "tap")
         let asker = try bus.connect()
         // The tap shows the sends that come after it.
-        while try asker.ask("get bus/views")?.contains(#""to":"bus/tap""#) == false {}
+        try asker.await(#""to":"bus/tap""#, inAnswerTo: "get bus/views")
         try asker.send(#"send echo/a say {"text":"secret"}"#)
         try tmux.awaitText(#/echo/a/#, "a send", in: "tap")
         let text = try tmux.screen("tap")

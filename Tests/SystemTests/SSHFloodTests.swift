@@ -63,7 +63,7 @@ struct SSHFloodTests {
             exec yes '\#(other.line)'
             """#)
         let watch = try start(ssh, "viewctl", "watch", "echo/x")
-        while !ssh.folder.names.contains("floods") { sched_yield() }
+        try eventually("a flood", { ssh.folder.names }) { $0.contains("floods") }
         watch.signal(signal)
         #expect(try watch.outcome().status == 128 + signal)
     }
@@ -119,7 +119,7 @@ struct SSHFloodTerminalTests {
             "court",
             "stty -a >\(ssh.folder("before")); env PATH=\(try ssh.path) scoreboard --host court; "
                 + "stty -a | cmp - \(ssh.folder("before"))")
-        while !ssh.folder.names.contains("floods") { sched_yield() }
+        try eventually("a flood", { ssh.folder.names }) { $0.contains("floods") }
         try tmux.awaitText(#/Games/#, "the games", in: "court")
         try tmux.press("q", in: "court")
         try tmux.awaitText(#/ended with 0/#, "the end", in: "court")

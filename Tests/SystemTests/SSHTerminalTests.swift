@@ -17,7 +17,11 @@ struct SSHTerminalTests {
         let silent = try FakeSSH(
             #"stty -echo </dev/tty; touch "${0%/*}/asks"; exec cat >/dev/null"#)
         try tmux.open("court", try command(silent, "") + "; stty -a | grep -o '.echo '")
-        while !silent.folder.names.contains("asks") { sched_yield() }
+        try eventually("a question of ssh") {
+            silent.folder.names
+        } is: {
+            $0.contains("asks")
+        }
         try tmux.press("C-c", in: "court")
         try tmux.awaitText(#/ echo\nended with/#, "the end", in: "court")
         #expect(try !tmux.screen("court").contains("-echo"))

@@ -122,7 +122,11 @@ struct TerminalTests {
         // While the terminal takes no more, the next tick of the clock lasts until Ctrl-Z.
         try tmux.press("C-s", in: "court")
         try script.send("send scoreboard/1 togglePause")
-        while try Child.run("cat", "/proc/\(id)/wchan").output != "wait_woken" {}
+        try eventually("a write that waits for the terminal") {
+            try Child.run("cat", "/proc/\(id)/wchan").output
+        } is: {
+            $0 == "wait_woken"
+        }
         try tmux.press("C-z", in: "court")
         try tmux.awaitText(#/Stopped/#, "a stopped program", in: "court")
     }

@@ -26,7 +26,11 @@ struct WaitTests {
     private func awaitView(_ bus: ServedBus, of address: String, times count: Int = 1) throws {
         let asker = try bus.connect()
         let view = #""as":"wait","to":"\#(address)""#
-        while try (asker.ask("get bus/views") ?? "").ranges(of: view).count < count {}
+        try eventually("\(count) times \(view)") {
+            try asker.ask("get bus/views") ?? ""
+        } is: {
+            $0.ranges(of: view).count >= count
+        }
     }
 
     @Test func `a condition that holds ends the wait at once`() throws {

@@ -44,6 +44,17 @@ struct WebScoringTests {
         return try cookie(reply)
     }
 
+    /// The page, as soon as the connection of the phone to busd is there.
+    private func connectedPage(
+        _ web: ServedWeb, _ path: String, _ cookie: String
+    ) throws -> ServedWeb.Reply {
+        try eventually("a connection to busd") {
+            try web.get(path, "Cookie: \(cookie)")
+        } is: {
+            $0.status != 503
+        }
+    }
+
     private func cookie(_ reply: ServedWeb.Reply) throws -> String {
         let header = reply.head.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }
         let value = try #require(header).dropFirst("Set-Cookie: ".count)
@@ -99,9 +110,7 @@ struct WebScoringTests {
                 "/pair", #"{"link":"\#(link)"}"#, cookie: cookies.joined(separator: "; "))
             #expect(reply.status == 200)
         }
-        let both = "Cookie: \(cookies.joined(separator: "; "))"
-        var page = try web.get("/scoreboard/2", both)
-        while page.status == 503 { page = try web.get("/scoreboard/2", both) }
+        let page = try connectedPage(web, "/scoreboard/2", cookies.joined(separator: "; "))
         #expect(page.body.contains("Scoring as Ann"))
     }
 
@@ -128,7 +137,7 @@ struct WebScoringTests {
         for game in ["scoreboard/1", "scoreboard/2"] {
             let stream = try web.stream("/\(game)", "Cookie: \(cookie)")
             let listed = #""as":"phone","to":"\#(game)""#
-            while try (asker.ask("get bus/views") ?? "").contains(listed) == false {}
+            try asker.await(listed, inAnswerTo: "get bus/views")
             withExtendedLifetime(stream) {}
         }
     }
@@ -137,9 +146,7 @@ struct WebScoringTests {
     func `a pairing that lacks the game or a player has no buttons`(pattern: String) throws {
         let (bus, web) = try serve()
         let cookie = try pair(web, to: pattern)
-        var page = try web.get("/scoreboard/1", "Cookie: \(cookie)")
-        // Until it has connected to busd.
-        while page.status == 503 { page = try web.get("/scoreboard/1", "Cookie: \(cookie)") }
+        let page = try connectedPage(web, "/scoreboard/1", cookie)
         #expect(!page.body.contains("<button"))
         #expect(page.body.contains("Paired as Ann for \(pattern)."))
         withExtendedLifetime(bus) {}

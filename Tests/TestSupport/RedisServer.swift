@@ -30,11 +30,7 @@ package final class RedisServer {
             folder("log"),
         ]
         process = try spawn(defaults + settings, descriptors: [])
-        for _ in 1...24_000 {
-            if answers() { return }
-            poll(nil, 0, 5)
-        }
-        Issue.record("redis-server does not answer")
+        try eventually("an answer of redis-server", answers)
     }
 
     private func answers() -> Bool {

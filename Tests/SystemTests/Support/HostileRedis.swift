@@ -1,5 +1,6 @@
 import BusdEventLoop
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -12,7 +13,11 @@ final class HostileRedis {
     private let near: Descriptor
     private let far: Descriptor
 
+    private let count = Count()
+
     var socket: String { folder("redis.sock") }
+    /// The number of connections so far.
+    var connections: Int { count.value.load(ordering: .relaxed) }
 
     /// - Parameters:
     ///   - start: sent first.
@@ -21,7 +26,9 @@ final class HostileRedis {
         folder = try Folder()
         (near, far) = try socketPair()
         let (path, far) = (folder("redis.sock"), far.number)
-        thread = try ServiceThread { try? Self.serve(at: path, start, rest, until: far) }
+        thread = try ServiceThread { [count] in
+            try? Self.serve(at: path, start, rest, until: far, count)
+        }
         try #require(Wait.forReadable(near.number, milliseconds: 60_000))
     }
 
@@ -30,18 +37,23 @@ final class HostileRedis {
         thread.join()
     }
 
+    private final class Count: Sendable {
+        let value = Atomic(0)
+    }
+
     private final class Arrivals {
         var clients: [Client] = []
         var isEnded = false
     }
 
     private static func serve(
-        at path: String, _ start: [UInt8], _ rest: [UInt8], until far: Int32
+        at path: String, _ start: [UInt8], _ rest: [UInt8], until far: Int32, _ count: Count
     ) throws {
         let loop = try Loop()
         let arrivals = Arrivals()
         let listener = try UnixListener(loop: loop, path: path, mode: 0o600) {
             guard case .accepted(let socket, _) = $0 else { return }
+            count.value.add(1, ordering: .relaxed)
             arrivals.clients.append(Client(socket, start, rest, loop))
         }
         let end = DescriptorEvent(loop: loop, descriptor: far) { _ in arrivals.isEnded = true }

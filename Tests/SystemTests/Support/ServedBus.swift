@@ -87,7 +87,7 @@ final class Conversation {
             if rest.isEmpty { rest = bytes[...] }
             switch rest.withUnsafeBytes({ socket.write($0) }) {
             case .bytes(let count): rest = rest.dropFirst(count)
-            case .wouldBlock: sched_yield()
+            case .wouldBlock: Wait.forReady(socket.number, isWriting: true, milliseconds: 60_000)
             case .ended: return
             case .failed(let error): throw error
             }
@@ -105,6 +105,18 @@ final class Conversation {
     func ask(_ line: String) throws -> String? {
         try send(line)
         return try reader.line()
+    }
+
+    /// Asks again until the answer contains a text.
+    func await(
+        _ text: String, inAnswerTo request: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try eventually(text, sourceLocation: sourceLocation) {
+            try ask(request)
+        } is: {
+            $0?.contains(text) == true
+        }
     }
 
     func endInput() { socket.shutDownOutput() }

@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 import Testing
 
@@ -37,13 +36,13 @@ struct TestHouse {
 
     /// Repeats a send until the daemon follows the house and accepts it.
     func send(_ line: String, _ bus: ServedBus) throws {
-        for _ in 1...2_400 {
-            let answer = try ask(line, bus)
-            if answer.hasPrefix(#"{"ok":{"#) { return }
+        try eventually("a daemon that follows the house") {
+            try ask(line, bus)
+        } is: { answer in
+            if answer.hasPrefix(#"{"ok":{"#) { return true }
             try #require(answer == "" || answer.contains("unavailable"), "\(answer)")
-            poll(nil, 0, 50)
+            return false
         }
-        Issue.record("the daemon does not follow the house")
     }
 
     /// Waits until `bus/house` has a state that begins like this.
@@ -70,23 +69,17 @@ struct TestHouse {
             return try #require(Int(found.1))
         }
         let before = try asked()
-        for _ in 1...2_400 {
-            // The first may have been asked before.
-            if try asked() > before + count { return }
-            poll(nil, 0, 50)
-        }
-        Issue.record("no daemon asks Redis")
+        // The first may have been asked before.
+        try eventually("\(count) heartbeats", asked) { $0 > before + count }
     }
 
     /// Waits until an answer contains a text.
     func expect(_ text: String, inAnswerTo request: String, _ bus: ServedBus) throws {
-        var answer = ""
-        for _ in 1...2_400 {
-            answer = try ask(request, bus)
-            if answer.contains(text) { return }
-            poll(nil, 0, 50)
+        try eventually(text) {
+            try ask(request, bus)
+        } is: {
+            $0.contains(text)
         }
-        Issue.record("\(text) is not shown: \(answer)")
     }
 
     /// The answer; empty while the daemon starts again.

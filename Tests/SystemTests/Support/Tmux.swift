@@ -4,12 +4,6 @@ import Testing
 
 /// Terminals of known size, which a test reads and types into.
 final class Tmux {
-    struct NeverShown: Error, CustomStringConvertible {
-        let awaited: String
-        let screen: String
-        var description: String { "waited in vain for \(awaited) on:\n\(screen)" }
-    }
-
     private let folder: Folder
 
     init() throws { folder = try Folder() }
@@ -49,12 +43,10 @@ final class Tmux {
 
     /// Waits until the terminal shows this.
     func awaitText(_ pattern: Regex<Substring>, _ awaited: String, in name: String) throws {
-        let deadline = time(nil) + 120
-        while try screen(name).firstMatch(of: pattern) == nil {
-            if time(nil) > deadline {
-                throw NeverShown(awaited: awaited, screen: try screen(name))
-            }
-            sched_yield()
+        try eventually(awaited) {
+            try screen(name)
+        } is: {
+            $0.firstMatch(of: pattern) != nil
         }
     }
 
