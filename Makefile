@@ -211,7 +211,8 @@ build-tests = scripts/build.sh $(SCRATCH)/build.log tests "the first time takes 
 # A group of the suite. A run has a thread for each core, and most tests wait for processes, so groups run side by side.
 SUITES = $(if $(BUSD_TESTS),rooms,system houses waiting others)
 suite-%:
-	@scripts/group.sh $(LOGS) $* $(SCRATCH)/debug/busdPackageTests.xctest --testing-library swift-testing $(GROUP_$*)
+	@scripts/group.sh $(LOGS) $* $(SCRATCH)/debug/busdPackageTests.xctest \
+	    --testing-library swift-testing --attachments-path $(LOGS)/pictures $(GROUP_$*)
 WAITING = (TortureTests|DaemonTests|RedisLogTests|BusClientTests)
 HOUSES = SystemTests\.(House|Hostile|Machine|Replay|SSH|Web)
 GROUP_system = --filter '^SystemTests\.' --skip '^$(HOUSES)'

@@ -154,7 +154,8 @@ let package = Package(
             swiftSettings: house),
         .target(name: "CBusdTestSupport", path: "Tests/CTestSupport"),
         .target(
-            name: "BusdScreensTestSupport", dependencies: ["BusdScreens", "BusdTerminal"],
+            name: "BusdScreensTestSupport",
+            dependencies: ["BusdScreens", "BusdTerminal", "TestSupport"],
             path: "Tests/ScreensTestSupport", swiftSettings: house),
         .target(
             name: "Fuzzing",

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Runs a group of tests. One line says how it ended; all output is in FOLDER/NAME.log. If it failed, FOLDER/NAME.failed
-# has the names of the failed tests with ten lines each, for scripts/verdict.sh.
+# has the names of the failed tests with ten lines each, for scripts/verdict.sh. FOLDER/pictures has the last pictures of
+# failed screens and pages.
 #
 #     scripts/group.sh FOLDER NAME COMMAND...
 set -uo pipefail
 export LC_ALL=C.UTF-8
 folder=$1 name=$2
 shift 2
-mkdir -p "$folder"
+mkdir -p "$folder/pictures"
 log=$folder/$name.log
 began=$SECONDS
 "$@" >"$log" 2>&1 </dev/null

@@ -2,12 +2,13 @@ import BusdProtocol
 import BusdScreens
 import BusdScreensTestSupport
 import BusdTerminal
+import TestSupport
 import Testing
 
 @testable import books
 
 /// The list of the cards of a book.
-@Suite struct BookCardsTests {
+@Suite(.showsScreens) struct BookCardsTests {
     private func card(_ text: String) -> Card { Card(front: text, back: "back of \(text)") }
 
     private func state(_ fronts: String...) -> BookCards {
@@ -160,7 +161,7 @@ import Testing
 }
 
 /// Cards with more lines than their box.
-@Suite struct CardScrollTests {
+@Suite(.showsScreens) struct CardScrollTests {
     private func card(_ lines: Int, back: Int? = nil, position: Int = 1) -> StudyState.Card {
         func text(_ name: String, _ count: Int) -> String {
             (1...count).map { "\(name) \($0)" }.joined(separator: "\n")

@@ -3,6 +3,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 import BusdScreensTestSupport
+import TestSupport
 import Testing
 
 @testable import books
@@ -17,7 +18,7 @@ private final class RecordingStage: PageHost {
 }
 
 /// Pages without a daemon.
-@Suite struct PagesTests {
+@Suite(.showsScreens) struct PagesTests {
     private let stage = RecordingStage()
     private let connection: BusConnection
     private let books = BooksView()

@@ -2,11 +2,12 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 import BusdScreensTestSupport
+import TestSupport
 import Testing
 
 @testable import books
 
-@Suite struct BooksPictureTests {
+@Suite(.showsScreens) struct BooksPictureTests {
     private var state: BooksState {
         var state = BooksState()
         state.apply(
@@ -94,7 +95,7 @@ import Testing
     }
 }
 
-@Suite struct CreatorPictureTests {
+@Suite(.showsScreens) struct CreatorPictureTests {
     private func view(_ text: String = "水\twater\nfire\n") -> CardsView {
         let view = CardsView()
         if !text.isEmpty { #expect(view.edit(.paste(text))) }
@@ -189,7 +190,7 @@ import Testing
     }
 }
 
-@Suite struct StudyPictureTests {
+@Suite(.showsScreens) struct StudyPictureTests {
     private func state(_ front: String, _ back: String?) -> StudyState {
         var state = StudyState()
         state.apply(.card(front: front, position: 3, of: 12, back: back))

@@ -4,6 +4,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 import BusdScreensTestSupport
+import TestSupport
 import Testing
 
 @testable import login
@@ -69,7 +70,7 @@ private final class RecordingStage: PageHost {
     }
 }
 
-@Suite struct LoginPictureTests {
+@Suite(.showsScreens) struct LoginPictureTests {
     private let view = LoginView(username: "ann")
 
     private func drawn(_ columns: Int, _ rows: Int) -> Picture {

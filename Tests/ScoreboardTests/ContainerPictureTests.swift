@@ -2,11 +2,12 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 import BusdScreensTestSupport
+import TestSupport
 import Testing
 
 @testable import scoreboard
 
-@Suite struct ContainerPictureTests {
+@Suite(.showsScreens) struct ContainerPictureTests {
     private func drawn(_ state: ContainerState, _ columns: Int, _ rows: Int) -> String {
         text(columns, rows) { ContainerPicture(state: state).draw(on: &$0.frame, in: $1) }
     }

@@ -2,11 +2,12 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 import BusdScreensTestSupport
+import TestSupport
 import Testing
 
 @testable import scoreboard
 
-@Suite struct ContentPictureTests {
+@Suite(.showsScreens) struct ContentPictureTests {
     private let ed = PlayerChoice(side: .away, index: 1)
 
     private func drawn(_ columns: Int, _ rows: Int) -> Picture {
@@ -145,7 +146,7 @@ import Testing
     }
 }
 
-@Suite struct GamePictureTests {
+@Suite(.showsScreens) struct GamePictureTests {
     private func drawn(_ parts: GameParts, _ columns: Int, _ rows: Int, isOver: Bool = false)
         -> String
     {

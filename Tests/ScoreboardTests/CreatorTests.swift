@@ -2,6 +2,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 import BusdScreensTestSupport
+import TestSupport
 import Testing
 
 @testable import scoreboard
@@ -144,7 +145,7 @@ import Testing
     }
 }
 
-@Suite struct CreatorPictureTests {
+@Suite(.showsScreens) struct CreatorPictureTests {
     private var state: CreatorState {
         var state = CreatorState()
         state.apply(

@@ -2,6 +2,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 import BusdScreensTestSupport
+import TestSupport
 import Testing
 
 @testable import scoreboard
@@ -113,7 +114,7 @@ private func row(
     }
 }
 
-@Suite struct GamesPictureTests {
+@Suite(.showsScreens) struct GamesPictureTests {
     private var list: GamesList {
         var list = GamesList()
         list.apply(

@@ -2,11 +2,12 @@ import BusdProtocol
 import BusdScreens
 import BusdScreensTestSupport
 import BusdTerminal
+import TestSupport
 import Testing
 
 @testable import scoreboard
 
-@Suite struct KeepersTests {
+@Suite(.showsScreens) struct KeepersTests {
     private let now = LocalTime(seconds: 1_790_000_000)
 
     private func line(of court: Court) -> String? { court.keepers?.text(at: now) }

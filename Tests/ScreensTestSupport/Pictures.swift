@@ -1,5 +1,6 @@
 package import BusdScreens
 package import BusdTerminal
+import TestSupport
 import Testing
 
 /// The text that `draw` makes in an area of this size.
@@ -11,6 +12,7 @@ package func picture(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) 
 {
     var picture = Picture(Size(columns: columns, rows: rows))
     draw(&picture, picture.area)
+    keep(picture: picture.frame.text)
     return picture
 }
 

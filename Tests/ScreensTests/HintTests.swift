@@ -1,10 +1,11 @@
 import BusdTerminal
 import BusdScreensTestSupport
+import TestSupport
 import Testing
 
 @testable import BusdScreens
 
-@Suite struct HintTests {
+@Suite(.showsScreens) struct HintTests {
     private let hints = [
         Hint("space", "pause", .text(" "), rank: 1), Hint("n", "new game", .text("n"), rank: 2),
         Hint("q", "quit", .text("q")),

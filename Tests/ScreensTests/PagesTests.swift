@@ -1,10 +1,11 @@
 import BusdTerminal
 import BusdScreensTestSupport
+import TestSupport
 import Testing
 
 @testable import BusdScreens
 
-@Suite struct PagesTests {
+@Suite(.showsScreens) struct PagesTests {
     private let help = HelpPicture([("space", "start")], others: [("mouse", "click")])
 
     @Test func `going back leaves one page at a time, but never the first`() {

@@ -2,11 +2,12 @@ import BusdProtocol
 import BusdScreensTestSupport
 import BusdTerminal
 import Glibc
+import TestSupport
 import Testing
 
 @testable import BusdScreens
 
-@Suite struct SearchTests {
+@Suite(.showsScreens) struct SearchTests {
     private func search(_ keys: String) -> Search {
         var search = Search()
         search.open()

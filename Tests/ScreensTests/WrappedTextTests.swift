@@ -1,5 +1,6 @@
 import BusdTerminal
 import BusdScreensTestSupport
+import TestSupport
 import Testing
 
 @testable import BusdScreens
@@ -57,7 +58,7 @@ import Testing
     }
 }
 
-@Suite struct FormTests {
+@Suite(.showsScreens) struct FormTests {
     @Test func `a field has its label, and a click on it is a touch`() {
         let picture = picture(20, 1) { picture, area in
             FormField(number: 3, label: "Name", field: TextField("Ann"), isFocused: true)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `viewctl watch --format`, alone and in real bars.
-@Suite(.needs("i3blocks", "tmux"))
+@Suite(.needs("i3blocks", "tmux"), .showsScreens)
 struct BarTests {
     private let folder: Folder
 

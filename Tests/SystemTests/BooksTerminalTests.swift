@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The `books` program in real terminals.
-@Suite(.needs("tmux"))
+@Suite(.needs("tmux"), .showsScreens)
 struct BooksTerminalTests {
     private let tmux: Tmux
     private let bus: ServedBus

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `busd house list`, `remove`, `status` and `restore`, and `busd user` in a house.
-@Suite(.needs("redis-server", "redis-cli"))
+@Suite(.needs("redis-server", "redis-cli"), .showsScreens)
 struct HouseCommandTests {
     private let house: TestHouse
     private let busd: String

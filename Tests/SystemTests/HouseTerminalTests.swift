@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `viewctl house` in a terminal.
-@Suite(.needs("tmux", "redis-server"))
+@Suite(.needs("tmux", "redis-server"), .showsScreens)
 struct HouseTerminalTests {
     private let tmux: Tmux
     private let redis: RedisServer

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// `viewctl import`, with a real daemon.
+@Suite(.showsScreens)
 struct ImportTests {
     private let folder: Folder
 
@@ -263,7 +264,7 @@ struct ImportTests {
 }
 
 /// A deck whose columns are not named, on a terminal.
-@Suite(.needs("tmux"))
+@Suite(.needs("tmux"), .showsScreens)
 struct ColumnQuestionTests {
     @Test func `A question on the terminal asks for the columns of the sides`() throws {
         let (bus, tmux, folder) = (try ServedBus(), try Tmux(), try Folder())

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// `busd-login` in terminals and in pipes.
+@Suite(.showsScreens)
 struct LoginTerminalTests {
     private let bus: ServedBus
     private let program: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `viewctl top` and `viewctl tap`, with a daemon.
-@Suite(.needs("tmux"))
+@Suite(.needs("tmux"), .showsScreens)
 struct NowTerminalTests {
     private let bus: ServedBus
     private let tmux: Tmux

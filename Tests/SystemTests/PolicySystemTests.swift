@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A policy, as users of the machine meet it: real sockets, and clients with other user ids.
-@Suite(.needsRoot)
+@Suite(.needsRoot, .showsScreens)
 struct PolicySystemTests {
     private let folder: Folder
 

@@ -107,7 +107,7 @@ struct SSHFloodTests {
 }
 
 /// Screens that show a machine that never stops sending.
-@Suite(.needs("tmux"))
+@Suite(.needs("tmux"), .showsScreens)
 struct SSHFloodTerminalTests {
     private let tmux: Tmux
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A screen that shows a daemon on another machine.
-@Suite(.needs("tmux"))
+@Suite(.needs("tmux"), .showsScreens)
 struct SSHTerminalTests {
     private let tmux: Tmux
 

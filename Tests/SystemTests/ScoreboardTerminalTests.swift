@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Corrections at the court, in real terminals.
-@Suite(.needs("tmux"))
+@Suite(.needs("tmux"), .showsScreens)
 struct ScoreboardTerminalTests {
     private let tmux: Tmux
     private let folder: Folder

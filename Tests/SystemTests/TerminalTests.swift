@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The scoreboard in real terminals.
-@Suite(.needs("tmux"))
+@Suite(.needs("tmux"), .showsScreens)
 struct TerminalTests {
     private let tmux: Tmux
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// busd-web with a real busd, for phones that keep the score.
+@Suite(.showsScreens)
 struct WebScoringTests {
     private let folder: Folder
     /// The state of busd-web. A daemon that systemd starts takes the first folder for its user.

@@ -8,7 +8,7 @@ import unittest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
-from served import wait_until
+from served import PICTURES, wait_until
 
 left_out = []
 
@@ -94,5 +94,8 @@ class BrowserCase(unittest.TestCase):
                 try:
                     self.prepare(driver)
                     check(driver)
+                except Exception:
+                    driver.save_screenshot(str(PICTURES / f"failed-{self.id()}-{name}.png"))
+                    raise
                 finally:
                     driver.quit()

@@ -1,9 +1,10 @@
 import BusdProtocol
+import TestSupport
 import Testing
 
 @testable import web
 
-@Suite struct PagesEscapingTests {
+@Suite(.showsScreens) struct PagesEscapingTests {
     static let hostile =
         "<img src=x onerror=alert(1)>\"'`&amp;</title></pre></template><script>\u{2028}\u{202E}\u{1}\u{7F}\u{85}"
 

@@ -1,4 +1,5 @@
 import BusdProtocol
+import TestSupport
 import Testing
 
 @testable import web
@@ -54,5 +55,9 @@ func game(text: String? = nil, playersPerTeam: Int = 3, isFinished: Bool = false
 }
 
 extension Page {
-    var markup: String { String(decoding: html(root: "../").bytes, as: UTF8.self) }
+    var markup: String {
+        let markup = String(decoding: html(root: "../").bytes, as: UTF8.self)
+        keep(picture: markup, named: "page.html")
+        return markup
+    }
 }

@@ -1,9 +1,15 @@
 import BusdProtocol
+import TestSupport
 import Testing
 
 @testable import web
 
-@Suite struct PagesTests {
+/// The pages of busd-web, made of values.
+///
+/// Only the tests of WebTests see input that no daemon and no browser sends today: hostile texts in
+/// each place of a page, damaged pairings, and links at the second when they end. WebLookingTests
+/// and WebScoringTests test both processes over HTTP, and Tests/Web the pages in browsers.
+@Suite(.showsScreens) struct PagesTests {
     @Test func `a score page has the values of its game`() throws {
         let text = ScorePage(try game()).markup
         #expect(text.contains("<title>Hawks 12 - 9 Jets</title>"))

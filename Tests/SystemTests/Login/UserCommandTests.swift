@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// `busd user`, with a daemon and without one.
+@Suite(.showsScreens)
 struct UserCommandTests {
     private let folder: Folder
     private let busd: String

@@ -37,6 +37,7 @@ final class ServedWeb {
             head = String(text[..<end.lowerBound])
             body = String(text[end.upperBound...])
             status = try #require(Int(text.dropFirst("HTTP/1.1 ".count).prefix(3)))
+            keep(picture: body, named: "page.html")
         }
     }
 

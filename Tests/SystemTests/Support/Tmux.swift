@@ -34,7 +34,9 @@ final class Tmux {
     }
 
     func screen(_ name: String) throws -> String {
-        try tmux("capture-pane", "-p", "-t", name).output
+        let screen = try tmux("capture-pane", "-p", "-t", name).output
+        keep(picture: screen, named: "\(name).txt")
+        return screen
     }
 
     func showsCursor(_ name: String) throws -> Bool {
