@@ -34,8 +34,7 @@ import Testing
     }
 
     private func text(of path: String) -> String? {
-        let number = open(path, O_RDONLY)
-        return number < 0 ? nil : Descriptor(file: number).readText().text
+        presentBytes(of: path).map { String(decoding: $0, as: UTF8.self) }
     }
 
     private func expectDelivery(to place: Folder) {

@@ -251,9 +251,7 @@ import Testing
 
     private func write(_ bytes: [UInt8], mode: mode_t = 0o644) throws -> String {
         let path = folder("policy")
-        let file = try #require(fopen(path, "w"))
-        #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-        fclose(file)
+        try TestSupport.write(bytes, to: path)
         chmod(path, mode)
         return path
     }

@@ -61,15 +61,9 @@ final class ServedBus {
         return TestClient(try DaemonTests.connect(to: path), self)
     }
 
-    /// Turns until `condition` holds. False after two minutes.
+    /// Turns until `condition` holds. False after a minute.
     func turn(until condition: () -> Bool) -> Bool {
-        let deadline = LoopTimer(loop: loop) {}
-        deadline.arm(afterMicroseconds: 120_000_000)
-        while !condition() {
-            if !deadline.isArmed { return false }
-            server.turn(block: true)
-        }
-        return true
+        loop.turn(until: condition) { server.turn(block: true) }
     }
 
     /// Runs a command on a separate thread, and serves until it ends. Returns the reason if it

@@ -34,56 +34,22 @@ extension Settings {
     }
 }
 
-/// A pipe from which a test reads the lines of a log. Neither end blocks.
+/// A pipe from which a test reads the lines of a log.
 final class LogPipe {
     let output: Descriptor
     private let input: Descriptor
 
     init() throws {
-        var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
-        for end in ends { try #require(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
-        (input, output) = (Descriptor(file: ends[0]), Descriptor(file: ends[1]))
+        (input, output) = try openPipe()
     }
 
     /// The lines that have arrived since the last call.
-    func lines() -> [String] {
-        input.readText().text.split(separator: "\n", omittingEmptySubsequences: false)
-            .dropLast().map { String($0) }
-    }
+    func lines() -> [String] { input.readLines() }
 
     func log(_ threshold: LogLevel = .debug) -> DaemonLog {
         DaemonLog(
             name: "testd", threshold: threshold, descriptor: output.number,
             environment: Environment { _ in nil }, now: { 0 })
-    }
-}
-
-extension Descriptor {
-    /// Everything that can be read now, and whether the end is reached.
-    func readText() -> (text: String, isAtEnd: Bool) {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            switch buffer.withUnsafeMutableBytes({ read(into: $0) }) {
-            case .bytes(let count): bytes += buffer[..<count]
-            case .wouldBlock: return (String(decoding: bytes, as: UTF8.self), false)
-            case .ended, .failed: return (String(decoding: bytes, as: UTF8.self), true)
-            }
-        }
-    }
-
-    @discardableResult func write(_ text: String) -> Transfer {
-        let bytes = Array(text.utf8)
-        return bytes.withUnsafeBytes { write($0) }
-    }
-
-    /// Writes until nothing more fits. Returns the number of bytes written.
-    func fill() -> Int {
-        let block = [UInt8](repeating: UInt8(ascii: "#"), count: 1 << 16)
-        var total = 0
-        while case .bytes(let count) = block.withUnsafeBytes({ write($0) }) { total += count }
-        return total
     }
 }
 
@@ -94,36 +60,13 @@ func connect(to path: String) throws -> Descriptor {
     return socket
 }
 
-extension Loop {
-    /// Turns until `condition` holds. False after two minutes.
-    func turn(until condition: () -> Bool) -> Bool {
-        let deadline = LoopTimer(loop: self) {}
-        deadline.arm(afterMicroseconds: 120_000_000)
-        while !condition() {
-            if !deadline.isArmed { return false }
-            turn(block: true)
-        }
-        return true
-    }
-}
-
 /// Receives notifications in place of systemd.
 final class FakeSystemd {
     private let socket: Descriptor
 
     init(at path: String) throws {
-        socket = Descriptor(
-            socket: Glibc.socket(
-                AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue), 0))
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let status = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket.number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        try #require(status == 0)
+        socket = try unixSocket(SOCK_DGRAM, at: path)
+        try check("fcntl") { fcntl(socket.number, F_SETFL, O_NONBLOCK) }
     }
 
     /// The next message, if there is one.

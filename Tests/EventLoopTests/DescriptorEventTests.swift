@@ -56,7 +56,7 @@ import Testing
         loop.turn(block: true)
         #expect(seen.take() == [.readable, .readable])
 
-        #expect(near.readText().1 == "a")
+        #expect(near.readOnce().1 == "a")
         loop.turn(block: false)
         #expect(seen.take() == [])
         #expect(event.interest == .readable)
@@ -81,7 +81,7 @@ import Testing
         loop.turn(block: false)
         #expect(seen.take() == [])
 
-        while peer.end?.readText().0 != .wouldBlock {}
+        while peer.end?.readOnce().0 != .wouldBlock {}
         loop.turn(block: true)
         #expect(seen.take() == [.writable])
         withExtendedLifetime(event) {}
@@ -127,7 +127,7 @@ import Testing
         loop.turn(block: true)
 
         #expect(seen.take() == [.readable])
-        #expect(near.readText().0 == .ended)
+        #expect(near.readOnce().0 == .ended)
         withExtendedLifetime(event) {}
     }
 

@@ -18,8 +18,8 @@ import Testing
 
     @Test func `bytes that one end writes are read at the other`() {
         #expect(peer.end?.write("abc") == .bytes(3))
-        #expect(near.readText() == (.bytes(3), "abc"))
-        #expect(near.readText().0 == .wouldBlock)
+        #expect(near.readOnce() == (.bytes(3), "abc"))
+        #expect(near.readOnce().0 == .wouldBlock)
     }
 
     @Test func `reading or writing no bytes is not the end`() {
@@ -33,7 +33,7 @@ import Testing
         #expect(near.fill() > 0)
         #expect(near.write("a") == .wouldBlock)
 
-        while peer.end?.readText().0 != .wouldBlock {}
+        while peer.end?.readOnce().0 != .wouldBlock {}
 
         #expect(near.write("a") == .bytes(1))
     }
@@ -58,10 +58,10 @@ import Testing
     @Test func `a half-closed peer still reads`() {
         peer.end?.shutDownOutput()
 
-        #expect(near.readText().0 == .ended)
+        #expect(near.readOnce().0 == .ended)
         #expect(!near.isHungUp)
         #expect(near.write("abc") == .bytes(3))
-        #expect(peer.end?.readText().1 == "abc")
+        #expect(peer.end?.readOnce().1 == "abc")
     }
 
     @Test func `a closed peer ends reading and writing`() throws {
@@ -69,7 +69,7 @@ import Testing
         peer.end = nil
 
         try eventuallyHungUp(near)
-        #expect(near.readText().0 == .ended)
+        #expect(near.readOnce().0 == .ended)
         #expect(near.write("abc") == .ended)
     }
 
@@ -79,8 +79,8 @@ import Testing
 
         try eventuallyHungUp(near)
         let reset = SystemError(code: ECONNRESET, function: "read")
-        #expect(near.readText().0 == .failed(reset))
-        #expect(near.readText().0 == .ended)
+        #expect(near.readOnce().0 == .failed(reset))
+        #expect(near.readOnce().0 == .ended)
         #expect(near.write("abc") == .ended)
     }
 
@@ -98,7 +98,7 @@ import Testing
     @Test func `other failures of reading and writing keep their errno`() throws {
         let folder = Descriptor(file: open("/", O_RDONLY | O_CLOEXEC))
 
-        #expect(folder.readText().0 == .failed(SystemError(code: EISDIR, function: "read")))
+        #expect(folder.readOnce().0 == .failed(SystemError(code: EISDIR, function: "read")))
         #expect(folder.write("a") == .failed(SystemError(code: EBADF, function: "write")))
     }
 
@@ -130,7 +130,7 @@ import Testing
         passed = nil
         #expect(!other.isHungUp)
 
-        #expect(near.readText().1 == "abc")
+        #expect(near.readOnce().1 == "abc")
 
         try eventuallyHungUp(other)
     }
@@ -142,7 +142,7 @@ import Testing
         _ = peer.end?.write("a")
         #expect(Wait.forReadable(near.number, milliseconds: -1))
 
-        _ = near.readText()
+        _ = near.readOnce()
         peer.end = nil
         #expect(Wait.forReadable(near.number, milliseconds: -1))
     }

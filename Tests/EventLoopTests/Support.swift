@@ -7,21 +7,6 @@ import Testing
 @testable import BusdEventLoop
 
 extension Loop {
-    /// Turns until `condition` holds. Returns the number of turns; nil after two minutes.
-    func turns(until condition: () -> Bool) -> Int? {
-        let deadline = LoopTimer(loop: self) {}
-        deadline.arm(afterMicroseconds: 120_000_000)
-        var turns = 0
-        while !condition() {
-            if !deadline.isArmed { return nil }
-            turn(block: true)
-            turns += 1
-        }
-        return turns
-    }
-
-    func turn(until condition: () -> Bool) -> Bool { turns(until: condition) != nil }
-
     /// Turns for this long. Returns the number of turns.
     func turns(forMicroseconds span: Int64) -> Int? {
         let end = LoopTimer(loop: self) {}
@@ -55,20 +40,7 @@ func eventuallyRefused(
 }
 
 extension Descriptor {
-    func write(_ text: String) -> Transfer {
-        let bytes = Array(text.utf8)
-        return bytes.withUnsafeBytes { write($0) }
-    }
-
-    /// Writes until the buffer of the other end is full. Returns the number of bytes written.
-    func fill() -> Int {
-        let block = [UInt8](repeating: 120, count: 65_536)
-        var total = 0
-        while case .bytes(let count) = block.withUnsafeBytes({ write($0) }) { total += count }
-        return total
-    }
-
-    func readText() -> (Transfer, String) {
+    func readOnce() -> (Transfer, String) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let transfer = buffer.withUnsafeMutableBytes { read(into: $0) }
         guard case .bytes(let count) = transfer else { return (transfer, "") }

@@ -101,9 +101,9 @@ import Testing
         try service.notify("READY=1\nSTATUS=ready")
         try service.notify("STOPPING=1")
 
-        #expect(systemd.readText().1 == "READY=1\nSTATUS=ready")
-        #expect(systemd.readText().1 == "STOPPING=1")
-        #expect(systemd.readText().0 == .wouldBlock)
+        #expect(systemd.readOnce().1 == "READY=1\nSTATUS=ready")
+        #expect(systemd.readOnce().1 == "STOPPING=1")
+        #expect(systemd.readOnce().0 == .wouldBlock)
     }
 
     @Test func `a failed notification of systemd is an error with the reason`() throws {

@@ -53,10 +53,10 @@ import Testing
         #expect(peer.process == getpid())
         #expect(peer.user == getuid())
         #expect(peer.group == getgid())
-        #expect(client.readText().0 == .wouldBlock)
+        #expect(client.readOnce().0 == .wouldBlock)
         #expect(fcntl(client.number, F_GETFD) == FD_CLOEXEC)
         #expect(clients[0].write("abc") == .bytes(3))
-        #expect(client.readText().1 == "abc")
+        #expect(client.readOnce().1 == "abc")
         #expect(daemon.refused == 0)
         #expect(daemon.failures == [])
     }
@@ -211,7 +211,7 @@ import Testing
                 #expect(daemon.loop.turn { daemon.arrived == 20 })
                 #expect(daemon.accepted.count == 3)
                 #expect(daemon.failures == [])
-                #expect(clients[19].readText().1 == "overloaded\n")
+                #expect(clients[19].readOnce().1 == "overloaded\n")
                 try eventuallyHungUp(clients[19])
                 #expect(!clients[0].isHungUp)
 

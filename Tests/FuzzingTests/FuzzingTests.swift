@@ -38,25 +38,8 @@ import Testing
     private func corpus(of target: FuzzTarget) throws -> [[UInt8]] {
         let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
         let path = parts.joined(separator: "/") + "/Fuzzing/Corpus/\(target.rawValue)"
-        let folder = try #require(opendir(path), "\(path) is not there")
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            names.append(
-                withUnsafeBytes(of: entry.pointee.d_name) {
-                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-                })
-        }
-        return try names.filter { !$0.hasPrefix(".") }.sorted().map { try bytes("\(path)/\($0)") }
-    }
-
-    private func bytes(_ path: String) throws -> [UInt8] {
-        let file = try #require(fopen(path, "r"), "\(path) can't be read")
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        while case let byte = getc(file), byte != EOF {
-            bytes.append(UInt8(truncatingIfNeeded: byte))
-        }
-        return bytes
+        let all = names(in: path)
+        try #require(!all.isEmpty, "\(path) is not there")
+        return try all.filter { !$0.hasPrefix(".") }.map { try bytes(of: "\(path)/\($0)") }
     }
 }

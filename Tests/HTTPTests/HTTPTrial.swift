@@ -2,6 +2,7 @@ import BusdEventLoop
 import BusdHTTP
 import BusdProtocol
 import Glibc
+import TestSupport
 import Testing
 
 /// A server and its clients on one loop.
@@ -50,15 +51,11 @@ final class HTTPTrial {
         return client.text
     }
 
-    /// Turns the loop until the condition holds; fails after 30 seconds.
+    /// Turns the loop until the condition holds; fails after a minute.
     func wait(
         _ location: SourceLocation = #_sourceLocation, until condition: () -> Bool
     ) throws {
-        var isLate = false
-        let alarm = LoopTimer(loop: loop) { isLate = true }
-        alarm.arm(afterMicroseconds: 30_000_000)
-        while !condition(), !isLate { loop.turn(block: true) }
-        try #require(!isLate, sourceLocation: location)
+        try #require(loop.turn(until: condition), sourceLocation: location)
     }
 }
 
@@ -91,24 +88,8 @@ final class TrialClient {
 
     /// - Parameter from: the last byte of the client's address 127.0.0.N.
     init(_ loop: Loop, port: UInt16, from host: UInt32 = 1) throws {
-        socket = Descriptor(
-            socket: try check("socket") { Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) })
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
+        socket = try connectTCP(port: port, from: host)
         let number = socket.number
-        address.sin_addr.s_addr = (0x7f00_0000 + host).bigEndian
-        var own = address
-        own.sin_port = 0
-        try withUnsafeBytes(of: own) { bytes in
-            let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
-            _ = try check("bind") { Glibc.bind(number, start, socklen_t(bytes.count)) }
-        }
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        try withUnsafeBytes(of: address) { bytes in
-            let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
-            _ = try check("connect") { Glibc.connect(number, start, socklen_t(bytes.count)) }
-        }
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
         event = DescriptorEvent(loop: loop, descriptor: number) { [weak self] _ in self?.read() }
         watch()

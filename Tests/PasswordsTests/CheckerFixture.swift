@@ -144,10 +144,9 @@ private final class Pipe: Sendable {
         _ = write(writing, &byte, 1)
     }
 
-    /// Waits for a token; false after half a minute.
+    /// Waits for a token; false after a minute.
     func take() -> Bool {
-        var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, 120_000) == 1 else { return false }
+        guard Wait.forReadable(reading, milliseconds: 60_000) else { return false }
         var byte: UInt8 = 0
         return read(reading, &byte, 1) == 1
     }

@@ -97,12 +97,7 @@ private struct Source {
     let lines: [Substring]
 
     init(_ file: String) throws {
-        let stream = try #require(
-            fopen("\(Self.events)/\(file).swift", "r"), "\(file) is not there")
-        defer { fclose(stream) }
-        var bytes: [UInt8] = []
-        while case let byte = getc(stream), byte != EOF { bytes.append(UInt8(byte)) }
-        lines = String(decoding: bytes, as: UTF8.self)
+        lines = String(decoding: try bytes(of: "\(Self.events)/\(file).swift"), as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false)
     }
 
@@ -135,16 +130,9 @@ private struct Source {
     }
 
     static func files() throws -> [String] {
-        let folder = try #require(opendir(events))
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(".swift") { names.append(String(name.dropLast(6))) }
-        }
-        return names.sorted()
+        let all = names(in: events).filter { $0.hasSuffix(".swift") }
+        try #require(!all.isEmpty, "\(events) is not there")
+        return all.map { String($0.dropLast(6)) }
     }
 }
 

@@ -17,31 +17,3 @@ extension Folder {
         return Array(all[..<end])
     }
 }
-
-// Files as bytes, for tests that damage them.
-
-func bytes(of path: String) throws -> [UInt8] {
-    try #require(presentBytes(of: path), "\(path) can't be read")
-}
-
-/// `nil` if the file is missing.
-func presentBytes(of path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var all: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-        let count = read(file, &part, part.count)
-        guard count > 0 else { return all }
-        all += part[..<count]
-    }
-}
-
-func write(_ bytes: [UInt8], to path: String) throws {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    try #require(file >= 0, "\(path) can't be written")
-    defer { close(file) }
-    let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-    try #require(count == bytes.count)
-}

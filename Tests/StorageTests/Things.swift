@@ -175,7 +175,7 @@ extension Folder {
         for name in names where name != "store.lock" {
             // A thread may have removed the file.
             guard let bytes = presentBytes(of: self(name)) else { continue }
-            try StorageTests.write(bytes, to: copy(name))
+            try TestSupport.write(bytes, to: copy(name))
         }
         return copy
     }

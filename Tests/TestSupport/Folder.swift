@@ -18,17 +18,11 @@ package final class Folder {
     package var names: [String] { TestSupport.names(in: path) }
 
     package func write(_ text: String, to name: String) throws {
-        let file = try #require(fopen(self(name), "w"))
-        defer { fclose(file) }
-        fputs(text, file)
+        try TestSupport.write(Array(text.utf8), to: self(name), mode: 0o644)
     }
 
     package func text(of name: String) throws -> String {
-        let file = try #require(fopen(self(name), "r"))
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        while case let byte = getc(file), byte >= 0 { bytes.append(UInt8(byte)) }  // fits: a byte
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: try bytes(of: self(name)), as: UTF8.self)
     }
 }
 
@@ -50,6 +44,30 @@ package func names(in folder: String) -> [String] {
             })
     }
     return names.filter { $0 != "." && $0 != ".." }.sorted()
+}
+
+/// The content of a file.
+package func bytes(of path: String) throws -> [UInt8] {
+    try #require(presentBytes(of: path), "\(path) cannot be read")
+}
+
+/// `nil` if the file cannot be opened.
+package func presentBytes(of path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = read(file, &part, part.count), count > 0 { bytes += part[..<count] }
+    return bytes
+}
+
+/// Replaces the content of a file, or makes the file.
+package func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    try #require(file >= 0, "\(path) cannot be written")
+    defer { close(file) }
+    try #require(write(file, bytes, bytes.count) == bytes.count)
 }
 
 /// The permission bits of a file, or of a link itself; nil if there is none.

@@ -314,7 +314,7 @@ import Testing
         let input: Descriptor
         var output: Descriptor?
 
-        init() throws { (output, input) = try OutputPipes.pipe() }
+        init() throws { (output, input) = try openPipe() }
     }
 
     // MARK: Questions
@@ -416,19 +416,15 @@ import Testing
 
 @Suite struct ConsoleTests {
     @Test func `a write error is reported, and has its own exit status`() throws {
-        let (errors, input) = try OutputPipes.pipe()
+        let (errors, input) = try openPipe()
         let full = Descriptor(file: open("/dev/full", O_WRONLY))
         let console = Console(output: full.number, errors: input.number)
         console.put(lines: ["lost"])
         #expect(console.finish(.done) == .outputFailed)
         #expect(!console.isOpen)
 
-        var buffer = [UInt8](repeating: 0, count: 100)
-        guard case .bytes(let count) = buffer.withUnsafeMutableBytes({ errors.read(into: $0) })
-        else { throw NotRun() }
         #expect(
-            String(decoding: buffer.prefix(count), as: UTF8.self)
-                == "viewctl: standard output: No space left on device\n")
+            errors.readText().text == "viewctl: standard output: No space left on device\n")
     }
 
     @Test func `console without lines writes nothing`() throws {

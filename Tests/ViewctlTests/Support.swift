@@ -1,6 +1,7 @@
 import BusdOptions
 import BusdProtocol
 import Glibc
+import TestSupport
 import Testing
 
 @testable import BusdClient
@@ -44,33 +45,17 @@ final class OutputPipes {
     private var inputs: [Descriptor]
 
     init() throws {
-        let (output, first) = try Self.pipe()
-        let (errors, second) = try Self.pipe()
+        let (output, first) = try openPipe()
+        let (errors, second) = try openPipe()
         self.output = output
         self.errors = errors
         inputs = [first, second]
         console = Console(output: first.number, errors: second.number)
     }
 
-    func takeOutput() -> [String] { Self.lines(output) }
+    func takeOutput() -> [String] { output.readLines() }
 
-    func takeErrors() -> [String] { Self.lines(errors) }
-
-    private static func lines(_ descriptor: Descriptor) -> [String] {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        guard case .bytes(let count) = buffer.withUnsafeMutableBytes({ descriptor.read(into: $0) })
-        else { return [] }
-        let text = String(decoding: buffer.prefix(count), as: UTF8.self)
-        return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
-            String.init)
-    }
-
-    static func pipe() throws -> (Descriptor, Descriptor) {
-        var ends: [Int32] = [-1, -1]
-        try check("pipe") { Glibc.pipe(&ends) }
-        try check("fcntl") { fcntl(ends[0], F_SETFL, O_NONBLOCK) }
-        return (Descriptor(file: ends[0]), Descriptor(file: ends[1]))
-    }
+    func takeErrors() -> [String] { errors.readLines() }
 }
 
 /// A daemon with one script for each connection: it sends the lines of the script, then waits or
@@ -91,30 +76,18 @@ final class ScriptedDaemon {
     func dial() -> Connecting {
         fullAttempts -= 1
         if fullAttempts >= 0 { return .backlogFull }
-        var ends: [Int32] = [-1, -1]
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        guard !scripts.isEmpty, socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+        guard !scripts.isEmpty, let ends = try? socketPair() else {
             return .failed(SystemError(code: ECONNREFUSED, function: "connect"))
         }
         let script = scripts.removeFirst()
-        let end = Descriptor(socket: ends[1])
-        let bytes = Array(script.lines.map { $0 + "\n" }.joined().utf8)
-        _ = bytes.withUnsafeBytes { end.write($0) }
-        if script.closes { end.shutDownOutput() }
-        far.append(end)
-        return .connected(Descriptor(socket: ends[0]))
+        ends.far.write(script.lines.map { $0 + "\n" }.joined())
+        if script.closes { ends.far.shutDownOutput() }
+        far.append(ends.far)
+        return .connected(ends.near)
     }
 
     /// The requests of each connection.
-    func requests() -> [[String]] {
-        far.map { end in
-            var buffer = [UInt8](repeating: 0, count: 65_536)
-            guard case .bytes(let count) = buffer.withUnsafeMutableBytes({ end.read(into: $0) })
-            else { return [] }
-            return String(decoding: buffer.prefix(count), as: UTF8.self).split(separator: "\n")
-                .map(String.init)
-        }
-    }
+    func requests() -> [[String]] { far.map { $0.readLines() } }
 
     /// - Parameter longest: a timer with a longer span never fires.
     func connection(name: String? = nil, longest: Duration? = nil) throws -> BusConnection {

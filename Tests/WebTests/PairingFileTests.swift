@@ -42,7 +42,7 @@ import Testing
         of variants: [[UInt8]], _ pairing: Pairing, _ token: String
     ) throws {
         for (number, variant) in variants.enumerated() {
-            try overwrite(fixture.file(of: pairing.id), with: variant)
+            try write(variant, to: fixture.file(of: pairing.id))
             #expect(try fixture.redeem(token) == .unknown, "variant \(number)")
             #expect(try fixture.pairing(of: token) == nil, "variant \(number)")
         }
@@ -142,8 +142,8 @@ import Testing
             Issue.record("there is no cookie")
             return
         }
-        try overwrite(fixture.file(of: pairing.id), with: before)
-        try overwrite(fixture.file(of: pairing.id) + ".new", with: used.fileContent)
+        try write(before, to: fixture.file(of: pairing.id))
+        try write(used.fileContent, to: fixture.file(of: pairing.id) + ".new")
         #expect(try fixture.pairing(of: cookie) == nil)
         guard case .cookie(let second, _) = try fixture.redeem(link) else {
             Issue.record("the link does not work any more")
@@ -187,7 +187,7 @@ import Testing
     @Test func `Files with other names are left alone`() throws {
         let pairing = try fixture.pair().pairing
         let others = ["README", ".json", "ABCDEF.json", "abcdef.json~", "abcdef", "abcdefg.json"]
-        for name in others { try overwrite("\(fixture.pairings)/\(name)", with: []) }
+        for name in others { try write([], to: "\(fixture.pairings)/\(name)") }
         #expect(try fixture.store.all(now: fixture.now).pairings == [pairing])
         #expect(try fixture.store.ids() == [pairing.id])
         #expect(try fixture.store.end(pairing.id))

@@ -46,7 +46,7 @@ import Testing
 
     @Test func `A server that is just writing its note is asked again`() throws {
         let lock = try note.publish(in: fixture.state)
-        try overwrite(fixture.folder("server"), with: Array(#"{"url":"http"#.utf8))
+        try write(Array(#"{"url":"http"#.utf8), to: fixture.folder("server"))
         let error = #expect(throws: StateFault.self) { try found() }
         #expect(error?.status == .tryAgain)
         withExtendedLifetime(lock) {}

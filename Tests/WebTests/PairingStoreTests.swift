@@ -174,8 +174,8 @@ import Testing
     @Test func `A new pairing removes what a crash has left, and no pairing that has ended`() throws
     {
         let old = try fixture.pair(lasting: 60).pairing
-        try overwrite(fixture.file(of: old.id) + ".new", with: Array("{".utf8))
-        try overwrite("\(fixture.pairings)/zzzzzz.json.new", with: [])
+        try write(Array("{".utf8), to: fixture.file(of: old.id) + ".new")
+        try write([], to: "\(fixture.pairings)/zzzzzz.json.new")
         fixture.now += 60
         let new = try fixture.pair().pairing
         #expect(Set(names(in: fixture.pairings)) == ["\(old.id).json", "\(new.id).json"])
@@ -228,7 +228,7 @@ import Testing
             let letters = [number / 100, number / 10 % 10, number % 10].map {
                 "abcdefghij".dropFirst($0).prefix(1)
             }
-            try overwrite("\(fixture.pairings)/xyz\(letters.joined()).json", with: [])
+            try write([], to: "\(fixture.pairings)/xyz\(letters.joined()).json")
         }
     }
 

@@ -50,13 +50,6 @@ final class PairingFixture {
     struct NoCookie: Error {}
 }
 
-/// Replaces the content of a file.
-func overwrite(_ path: String, with bytes: [UInt8]) throws {
-    let file = try #require(fopen(path, "w"))
-    defer { fclose(file) }
-    fwrite(bytes, 1, bytes.count, file)
-}
-
 /// The arguments of a command line with one of the verbs.
 func pairingArguments(_ words: [String]) throws -> Arguments {
     let program = Program(

@@ -188,7 +188,7 @@ import Testing
         let damaged = try fixture.pair().pairing
         _ = try fixture.pair()
         let path = fixture.file(of: damaged.id)
-        try overwrite(path, with: Array("\u{1B}[2J".utf8))
+        try write(Array("\u{1B}[2J".utf8), to: path)
         let report = try pairs()
         #expect(report.output.count == 2)
         #expect(
@@ -236,7 +236,7 @@ import Testing
 
     @Test func `unpair --all ends all, the damaged ones too`() throws {
         _ = try fixture.pair()
-        try overwrite(fixture.file(of: try fixture.pair().pairing.id), with: [])
+        try write([], to: fixture.file(of: try fixture.pair().pairing.id))
         #expect(try unpair("--all") == Report())
         #expect(names(in: fixture.pairings) == [])
         let missing = StateFolder(path: fixture.folder("missing"))

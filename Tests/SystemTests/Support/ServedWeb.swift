@@ -75,19 +75,7 @@ final class ServedWeb {
     private func open(
         _ method: String, _ path: String, _ headers: [String], _ body: String = ""
     ) throws -> Conversation {
-        let socket = Descriptor(
-            socket: try check("socket") { Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) })
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        try withUnsafeBytes(of: address) { bytes in
-            let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
-            _ = try check("connect") {
-                Glibc.connect(socket.number, start, socklen_t(bytes.count))
-            }
-        }
-        let conversation = Conversation(over: socket)
+        let conversation = Conversation(over: try connectTCP(port: port))
         let lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)"] + headers
         let text = lines.map { "\($0)\r\n" }.joined() + "\r\n" + body
         try conversation.sendAll(Array(text.utf8))

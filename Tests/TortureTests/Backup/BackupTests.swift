@@ -1,4 +1,5 @@
 import BusdProtocol
+import TestSupport
 import Testing
 
 extension Torture {
@@ -9,7 +10,7 @@ extension Torture {
         @Test func `a backup made under load is whole and has all changes acknowledged before it`()
             throws
         {
-            let folder = try DaemonFolder()
+            let folder = try Folder()
             let daemon = try Daemon(in: folder)
             let client = try daemon.connect()
             #expect(try client.ask(Line.createGame("Hawks", key: "game"))?.isDone == true)
@@ -69,7 +70,7 @@ extension Torture {
 
         /// Checks the copy, starts a daemon on it, and compares the counts with the answers.
         private func expect(_ copy: String, _ before: [Int], _ after: [Int]) throws {
-            let folder = try DaemonFolder()
+            let folder = try Folder()
             #expect(try Spawned.run(["mkdir", "-m", "700", folder.state]).isSuccess)
             #expect(try Spawned.run(["cp", copy, "\(folder.state)/store.sqlite"]).isSuccess)
             let check = try Spawned.run([try Programs.daemon(), "check", "--state", folder.state])

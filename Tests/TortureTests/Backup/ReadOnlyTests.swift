@@ -5,9 +5,9 @@ import Testing
 extension Torture {
     /// `busd check` and `busd backup` on a read-only file system, such as a snapshot of a disk.
     @Suite(.serialized) struct ReadOnlyTests {
-        private let folder: DaemonFolder
+        private let folder: Folder
 
-        init() throws { folder = try DaemonFolder() }
+        init() throws { folder = try Folder() }
 
         /// Runs a program while the folder of the store is read-only. `nil` if this cannot be.
         private func run(_ verb: String...) throws -> (isSuccess: Bool, lines: [String])? {
@@ -51,10 +51,10 @@ extension Torture {
             #expect(backup.lines == ["\(folder("copy")): the copy is complete"])
             #expect(names == TestSupport.names(in: folder.state))
 
-            let other = try DaemonFolder()
+            let other = try Folder()
             #expect(mkdir(other.state, 0o700) == 0)
-            try WholeFile.write(
-                try WholeFile.read(folder("copy")), to: "\(other.state)/store.sqlite")
+            try write(
+                try bytes(of: folder("copy")), to: "\(other.state)/store.sqlite")
             let again = try Daemon(in: other)
             #expect(try Library(try again.connect()).games.count == 3)
             again.stop()

@@ -1,14 +1,15 @@
 import BusdProtocol
+import TestSupport
 import Testing
 
 extension Torture {
     /// A small file system that is full.
     @Suite(.serialized) struct FullDiskTests {
-        private let folder: DaemonFolder
+        private let folder: Folder
         private let move = "\"foulMove\""
         private let player = "scoreboard/1/home/1"
 
-        init() throws { folder = try DaemonFolder() }
+        init() throws { folder = try Folder() }
 
         @Test func `a full disk stops durable sends and nothing else`() throws {
             guard let disk = try SmallDisk(for: folder) else { return }

@@ -1,6 +1,7 @@
 import BusdClient
 import BusdEventLoop
 import BusdProtocol
+import TestSupport
 import Testing
 
 extension Torture {
@@ -8,7 +9,7 @@ extension Torture {
     @Suite(.serialized) struct SlowDiskTests {
         @Test func `a durable send waits for the disk, and nothing else does`() throws {
             guard Strace.isInstalled() else { return }
-            let folder = try DaemonFolder()
+            let folder = try Folder()
             let first = try Daemon(in: folder)
             #expect(
                 try first.connect().ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
@@ -48,7 +49,7 @@ extension Torture {
         /// The sends fill all commits that may be under way, and more sends wait for a commit.
         @Test func `reads and joins do not wait for commits under way`() throws {
             guard Strace.isInstalled() else { return }
-            let folder = try DaemonFolder()
+            let folder = try Folder()
             let first = try Daemon(in: folder)
             try prepare(first.connect())
             first.stop()

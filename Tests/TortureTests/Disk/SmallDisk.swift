@@ -6,10 +6,10 @@ import Testing
 /// when the process that holds the namespace ends.
 final class SmallDisk {
     private let holder: Spawned
-    private let folder: DaemonFolder
+    private let folder: Folder
 
     /// `nil` if it cannot be mounted; prints the reason then.
-    init?(for folder: DaemonFolder) throws {
+    init?(for folder: Folder) throws {
         self.folder = folder
         mkdir(folder.state, 0o700)
         let own = geteuid() == 0 ? ["-m"] : ["-rm"]

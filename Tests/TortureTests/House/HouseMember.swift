@@ -8,7 +8,7 @@ import Testing
 final class HouseMember {
     let name: String
     let writers: [HouseWriter]
-    private let folder: DaemonFolder
+    private let folder: Folder
     /// The socket of Redis, or a link to it.
     private let redis: String
     private var daemon: Daemon?
@@ -19,7 +19,7 @@ final class HouseMember {
 
     init(_ name: String, _ redis: String, _ writers: [HouseWriter]) throws {
         (self.name, self.redis, self.writers) = (name, redis, writers)
-        folder = try DaemonFolder()
+        folder = try Folder()
     }
 
     var socket: String { folder.socket }

@@ -5,7 +5,7 @@ import Testing
 
 /// A socket that leads to another one, through a slow link that a test can hold or cut.
 final class SlowLink {
-    private let folder: DaemonFolder
+    private let folder: Folder
     private let thread: ServiceThread
     /// Takes an `Order` as one byte. The thread ends when nothing more can be read from `far`.
     private let orders: Descriptor
@@ -20,7 +20,7 @@ final class SlowLink {
 
     /// - Parameter delay: of each direction, in microseconds.
     init(to target: String, delay: Int64) throws {
-        folder = try DaemonFolder()
+        folder = try Folder()
         (orders, far) = try socketPair()
         let (path, far) = (folder("link.sock"), far.number)
         thread = try ServiceThread {

@@ -20,7 +20,7 @@ extension Torture {
 
 /// Sixteen writers of games, one writer of books, one watcher, and a daemon that is killed.
 final class KillRun {
-    private let folder: DaemonFolder
+    private let folder: Folder
     private var random: SeededGenerator
     private let games = SharedGames()
     private var open: [String] = []
@@ -32,7 +32,7 @@ final class KillRun {
     private var watched: Int { writers.count + gameClients.count + 1 }
 
     init(_ random: SeededGenerator) throws {
-        folder = try DaemonFolder()
+        folder = try Folder()
         var random = random
         let games = self.games
         writers = (0..<12).map {

@@ -1,13 +1,14 @@
 import BusdClient
 import BusdProtocol
+import TestSupport
 import Testing
 
 extension Torture {
     /// Many connections at once. `make siege` measures the same with more connections.
     @Suite(.serialized) struct CrowdTests {
-        private let folder: DaemonFolder
+        private let folder: Folder
 
-        init() throws { folder = try DaemonFolder() }
+        init() throws { folder = try Folder() }
 
         @Test func `hundreds of connections are answered, and leave no descriptor`() throws {
             let daemon = try Daemon.inMemory(in: folder)

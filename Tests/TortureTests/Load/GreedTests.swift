@@ -1,13 +1,14 @@
 import BusdClient
 import BusdProtocol
+import TestSupport
 import Testing
 
 extension Torture {
     /// Clients that use as much as they can. `make siege` measures the cost for other clients.
     @Suite(.serialized) struct GreedTests {
-        private let folder: DaemonFolder
+        private let folder: Folder
 
-        init() throws { folder = try DaemonFolder() }
+        init() throws { folder = try Folder() }
 
         @Test func `a client that pipelines is answered in order and delays no other`() throws {
             let daemon = try Daemon.inMemory(in: folder)

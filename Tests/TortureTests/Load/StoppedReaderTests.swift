@@ -1,12 +1,13 @@
 import BusdClient
 import BusdProtocol
+import TestSupport
 import Testing
 
 extension Torture {
     /// Views that stop reading during many events, like a program that is stopped with Ctrl-Z.
     @Suite(.serialized) struct StoppedReaderTests {
         @Test func `stopped readers get one gap, and end in the right state`() throws {
-            let daemon = try Daemon.inMemory(in: try DaemonFolder())
+            let daemon = try Daemon.inMemory(in: try Folder())
             let witness = try Witness(at: daemon)
             let readers = try (0..<8).map { _ in try Reader(of: "game-creator/busy", at: daemon) }
             let writer = try daemon.connect()

@@ -11,7 +11,7 @@ extension Torture {
             guard Strace.isInstalled() else { return }
             var random = Torture.random(for: "power cut")
             let prepared = try Prepared(steps: isNew ? 0 : 6)
-            let folder = try DaemonFolder()
+            let folder = try Folder()
             if !isNew { try prepared.copy(to: folder) }
             // The test does not cover a loss of the folder itself.
             mkdir(folder.state, 0o700)
@@ -32,7 +32,7 @@ extension Torture {
 
         @Test func `no answer is sent before its change is synced`() throws {
             guard Strace.isInstalled() else { return }
-            let folder = try DaemonFolder()
+            let folder = try Folder()
             let daemon = try Daemon(in: folder, under: Trace.words(log: folder("trace")))
             let first = try daemon.connect()
             #expect(try first.ask(Line.createGame("<create>", key: "<create>"))?.isDone == true)
@@ -50,19 +50,19 @@ extension Torture {
 
         // MARK: Cuts
 
-        private func files(in folder: DaemonFolder) throws -> [String: [UInt8]] {
+        private func files(in folder: Folder) throws -> [String: [UInt8]] {
             var files: [String: [UInt8]] = [:]
-            let databases = DaemonFolder.databases.flatMap { [$0, "\($0)-wal"] }
+            let databases = Folder.databases.flatMap { [$0, "\($0)-wal"] }
             for name in databases + ["store.ids"] {
                 let path = "\(folder.state)/\(name)"
-                if access(path, F_OK) == 0 { files[path] = try WholeFile.read(path) }
+                if access(path, F_OK) == 0 { files[path] = try bytes(of: path) }
             }
             return files
         }
 
         /// Plays the rest of the script and stops the daemon. Returns its system calls.
         private func record(
-            _ library: ReferenceLibrary, in folder: DaemonFolder
+            _ library: ReferenceLibrary, in folder: Folder
         ) throws -> [Trace.Event] {
             let daemon = try Daemon(in: folder, under: Trace.words(log: folder("trace")))
             let client = try daemon.connect()
@@ -86,13 +86,13 @@ extension Torture {
         }
 
         private func expect(
-            _ files: [String: [UInt8]], _ acknowledged: Int, _ what: String, in folder: DaemonFolder
+            _ files: [String: [UInt8]], _ acknowledged: Int, _ what: String, in folder: Folder
         ) throws {
-            let later = try DaemonFolder()
+            let later = try Folder()
             mkdir(later.state, 0o700)
             for (path, bytes) in files {
                 let name = path.split(separator: "/").last ?? ""
-                try WholeFile.write(bytes, to: "\(later.state)/\(name)")
+                try write(bytes, to: "\(later.state)/\(name)")
             }
             let daemon = try Daemon(in: later)
             let shown = try Library(try daemon.connect())

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The system calls of a daemon, as strace has recorded them, in order. A write to a socket counts
@@ -27,7 +28,7 @@ struct Trace {
     }
 
     init(_ log: String) throws {
-        let text = String(decoding: try WholeFile.read(log), as: UTF8.self)
+        let text = String(decoding: try bytes(of: log), as: UTF8.self)
         for line in text.split(separator: "\n") { read(line) }
     }
 

@@ -1,14 +1,15 @@
 import BusdClient
 import BusdProtocol
+import TestSupport
 import Testing
 
 extension Torture {
     /// A game that is running when the daemon is killed, on a slow disk.
     @Suite(.serialized) struct ClockTests {
-        private let folder: DaemonFolder
+        private let folder: Folder
         private let address = "scoreboard/1"
 
-        init() throws { folder = try DaemonFolder() }
+        init() throws { folder = try Folder() }
 
         /// The daemon's timer has another phase after each restart.
         @Test func `a kill costs less than a second of the game's time`() throws {

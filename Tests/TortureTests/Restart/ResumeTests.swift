@@ -9,7 +9,7 @@ extension Torture {
     @Suite(.serialized) struct ResumeTests {
         @Test func `views resume after restarts, and no event is lost or doubled`() throws {
             var random = Torture.random(for: "resume")
-            let folder = try DaemonFolder()
+            let folder = try Folder()
             // The sockets outlive the daemon, as with socket activation.
             let sockets = try ListeningSockets(folder.socket)
             var daemon = try sockets.serve(folder)
@@ -39,7 +39,7 @@ extension Torture {
                 "50 views have all \(fouls) events")
         }
 
-        private func foul(_ folder: DaemonFolder, _ key: String) throws -> Int {
+        private func foul(_ folder: Folder, _ key: String) throws -> Int {
             let line = Line.send("\"foulMove\"", to: "scoreboard/1/home/1", key: key)
             let answer = try Client(folder.socket).ask(line)
             #expect(answer?.isDone == true)
@@ -79,23 +79,13 @@ private final class ListeningSockets {
     init(_ path: String) throws {
         self.path = path
         sockets = try [path, "\(path).view"].map { path in
-            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-            let listening = Descriptor(socket: socket(AF_UNIX, kind, 0))
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-            let bound = withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(listening.number, $0, size)
-                }
-            }
-            try #require(bound == 0 && listen(listening.number, 512) == 0)
+            let listening = try unixSocket(SOCK_STREAM, at: path)
+            try check("listen") { listen(listening.number, 512) }
             return listening
         }
     }
 
-    func serve(_ folder: DaemonFolder, isAwaited: Bool = true) throws -> Daemon {
+    func serve(_ folder: Folder, isAwaited: Bool = true) throws -> Daemon {
         let script = "LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=control:view exec \"$@\""
         let daemon = try Daemon(
             starting: folder, under: ["sh", "-c", script, "sh"], passing: sockets)

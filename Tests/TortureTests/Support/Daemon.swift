@@ -1,22 +1,23 @@
 import BusdEventLoop
 import Glibc
+import TestSupport
 import Testing
 
 /// A real busd that keeps its state in a folder.
 final class Daemon {
-    let folder: DaemonFolder
+    let folder: Folder
     let process: Spawned
 
     /// The daemon listens when `init` returns.
     /// - Parameter wrapper: a command prefix that runs the daemon, such as strace.
-    convenience init(in folder: DaemonFolder, under wrapper: [String] = []) throws {
+    convenience init(in folder: Folder, under wrapper: [String] = []) throws {
         try self.init(starting: folder, under: wrapper)
         try awaitReady()
     }
 
     /// Returns at once, so that a test can kill the daemon while it starts.
     init(
-        starting folder: DaemonFolder, under wrapper: [String] = [], passing: [Descriptor] = [],
+        starting folder: Folder, under wrapper: [String] = [], passing: [Descriptor] = [],
         state: String? = nil, options: [String] = []
     ) throws {
         self.folder = folder
@@ -37,7 +38,7 @@ final class Daemon {
     }
 
     /// A daemon that keeps its state in memory only.
-    static func inMemory(in folder: DaemonFolder, under wrapper: [String] = []) throws -> Daemon {
+    static func inMemory(in folder: Folder, under wrapper: [String] = []) throws -> Daemon {
         let daemon = try Daemon(starting: folder, under: wrapper, state: ":memory:")
         try daemon.awaitReady()
         return daemon
@@ -45,11 +46,7 @@ final class Daemon {
 
     /// The number of its open descriptors.
     var descriptors: Int {
-        guard let folder = opendir("/proc/\(process.pid)/fd") else { return 0 }
-        defer { closedir(folder) }
-        var count = 0
-        while readdir(folder) != nil { count += 1 }
-        return count - 2
+        names(in: "/proc/\(process.pid)/fd").count
     }
 
     func connect() throws -> Client { try Client(folder.socket) }

@@ -8,15 +8,13 @@ final class Spawned {
     let pid: pid_t
     /// The lines of standard output and standard error that were read so far.
     private(set) var lines: [String] = []
-    private var unfinished: [UInt8] = []
-    private let errors: Descriptor
+    private let output: LineReader
     private var status: Int32?
 
     /// - Parameter passed: descriptors that the process gets as 3, 4, …
     init(_ words: [String], passing passed: [Descriptor] = []) throws {
         let (near, far) = try socketPair(waits: true)
-        errors = near
-        _ = fcntl(errors.number, F_SETFL, O_NONBLOCK)
+        output = LineReader(near)
         let nothing = Descriptor(file: open("/dev/null", O_RDONLY | O_CLOEXEC))
         pid = try spawn(words, descriptors: [nothing, far, far] + passed)
     }
@@ -49,26 +47,10 @@ final class Spawned {
 
     /// Waits for a line; `nil` if the process ends first, or after `moment`.
     func await(until moment: Moment, _ isWanted: (String) -> Bool) throws -> String? {
-        while true {
-            while let line = takeLine() {
-                lines.append(line)
-                if isWanted(line) { return line }
-            }
-            guard Wait.forReadable(errors.number, milliseconds: moment.milliseconds) else {
-                return nil
-            }
-            var buffer = [UInt8](repeating: 0, count: 4_096)
-            switch buffer.withUnsafeMutableBytes({ errors.read(into: $0) }) {
-            case .bytes(let count): unfinished += buffer[..<count]
-            case .wouldBlock: break
-            case .ended, .failed: return nil
-            }
+        while let line = try output.line(within: moment.milliseconds) {
+            lines.append(line)
+            if isWanted(line) { return line }
         }
-    }
-
-    private func takeLine() -> String? {
-        guard let end = unfinished.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        defer { unfinished.removeFirst(end + 1) }
-        return String(decoding: unfinished[..<end], as: UTF8.self)
+        return nil
     }
 }

@@ -6,9 +6,9 @@ enum Strace {
     /// The command prefix for a program, which keeps its process id. Only calls on these files of
     /// the store are traced.
     static func words(
-        _ options: [String], on folder: DaemonFolder,
+        _ options: [String], on folder: Folder,
         files: [String] = [""]
-            + DaemonFolder.databases.flatMap { ["/\($0)", "/\($0)-wal", "/\($0).new"] },
+            + Folder.databases.flatMap { ["/\($0)", "/\($0)-wal", "/\($0).new"] },
         log: String
     ) -> [String] {
         return ["strace", "-D", "-f", "-qq", "-y", "-o", log]

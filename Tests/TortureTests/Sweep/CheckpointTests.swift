@@ -51,7 +51,7 @@ private final class CheckpointRun {
     private let injection: String
     private let call: String
     private let file: String
-    private let folder: DaemonFolder
+    private let folder: Folder
     /// The number of each client's next send, and the refusals of all clients.
     private var next = [0, 0, 0, 0, 0]
     private var refusals = 0
@@ -65,7 +65,7 @@ private final class CheckpointRun {
         self.injection = injection
         self.call = call
         self.file = file
-        folder = try DaemonFolder()
+        folder = try Folder()
         let daemon = try Daemon(in: folder)
         let client = try daemon.connect()
         #expect(try client.ask(Line.createGame("Hawks", key: "game"))?.isDone == true)
@@ -92,7 +92,7 @@ private final class CheckpointRun {
         let status = daemon.process.end()
         let hasDied = status == 128 + SIGKILL
         #expect(hasDied || status == 0 && !isLost)
-        let trace = String(decoding: try WholeFile.read(log), as: UTF8.self)
+        let trace = String(decoding: try bytes(of: log), as: UTF8.self)
         let isHit = hasDied || trace.contains("(INJECTED)")
 
         let again = try Daemon(in: folder)

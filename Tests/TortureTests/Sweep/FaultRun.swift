@@ -1,5 +1,6 @@
 import BusdProtocol
 import Glibc
+import TestSupport
 import Testing
 
 /// One run of the script, in which a system call on the store fails or kills the daemon.
@@ -17,12 +18,12 @@ struct FaultRun {
     }
 
     let fault: Fault
-    let folder: DaemonFolder
+    let folder: Folder
     /// The expected state of the store, which is in the folder already.
     var library: ReferenceLibrary
     private var wasKilled = false
 
-    init(_ fault: Fault, in folder: DaemonFolder, holding library: ReferenceLibrary) {
+    init(_ fault: Fault, in folder: Folder, holding library: ReferenceLibrary) {
         self.fault = fault
         self.folder = folder
         self.library = library
@@ -44,7 +45,7 @@ struct FaultRun {
         #expect(mayBe.contains(status), "\(fault): \(status) \(daemon.process.lines)")
 
         try finish()
-        let trace = String(decoding: try WholeFile.read(log), as: UTF8.self)
+        let trace = String(decoding: try bytes(of: log), as: UTF8.self)
         return trace.contains("(INJECTED)") || fault.isKill && status != 0
     }
 

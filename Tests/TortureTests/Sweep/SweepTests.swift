@@ -30,7 +30,7 @@ extension Torture {
                 var hit = Torture.isLong ? 1 : random.number(1...15)
                 var isHit = true
                 while isHit {
-                    let folder = try DaemonFolder()
+                    let folder = try Folder()
                     if !isNew { try prepared.copy(to: folder) }
                     var run = FaultRun(
                         FaultRun.Fault(
@@ -48,11 +48,11 @@ extension Torture {
 /// A store that a killed daemon has left. It has the first steps of the script, some of them only
 /// in its log.
 struct Prepared {
-    private let folder: DaemonFolder
+    private let folder: Folder
     private(set) var library = ReferenceLibrary()
 
     init(steps: Int) throws {
-        folder = try DaemonFolder()
+        folder = try Folder()
         let daemon = try Daemon(in: folder)
         let client = try daemon.connect()
         for number in 0..<steps {
@@ -63,7 +63,7 @@ struct Prepared {
         daemon.kill()
     }
 
-    func copy(to other: DaemonFolder) throws {
+    func copy(to other: Folder) throws {
         #expect(try Spawned.run(["cp", "-r", folder.state, other.state]).isSuccess)
     }
 }

@@ -1,8 +1,8 @@
-import BusdEventLoop
+package import BusdEventLoop
 import Glibc
 
 /// Reads lines from a pipe or a socket, and throws if none arrives in time.
-final class LineReader {
+package final class LineReader {
     struct TimedOut: Error, CustomStringConvertible {
         let awaited: String
         let received: String
@@ -15,35 +15,45 @@ final class LineReader {
     private var bytes: [UInt8] = []
     private var isAtEnd = false
 
-    init(_ descriptor: Descriptor) { self.descriptor = descriptor }
+    package init(_ descriptor: Descriptor) { self.descriptor = descriptor }
 
     /// The next line without its LF; `nil` at the end.
-    func line() throws -> String? {
+    package func line() throws -> String? {
+        if let line = try line(within: Self.longestWait) { return line }
+        if isAtEnd { return nil }
+        throw timedOut("a line")
+    }
+
+    /// The next line without its LF; `nil` at the end, or if none arrives in these milliseconds.
+    package func line(within milliseconds: Int32) throws -> String? {
         while true {
             if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { bytes.removeFirst(end + 1) }
                 return String(decoding: bytes[..<end], as: UTF8.self)
             }
-            if isAtEnd { return nil }
-            try more("a line")
+            guard !isAtEnd, try hasRead(within: milliseconds) else { return nil }
         }
     }
 
-    func lines(_ count: Int) throws -> [String] {
+    package func lines(_ count: Int) throws -> [String] {
         try (0..<count).compactMap { _ in try line() }
     }
 
     /// Everything until the end.
-    func rest() throws -> String {
-        while !isAtEnd { try more("the end") }
+    package func rest() throws -> String {
+        while !isAtEnd {
+            guard try hasRead(within: Self.longestWait) else { throw timedOut("the end") }
+        }
         defer { bytes = [] }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func more(_ awaited: String) throws {
-        guard Wait.forReadable(descriptor.number, milliseconds: Self.longestWait) else {
-            throw TimedOut(awaited: awaited, received: String(decoding: bytes, as: UTF8.self))
-        }
+    private func timedOut(_ awaited: String) -> TimedOut {
+        TimedOut(awaited: awaited, received: String(decoding: bytes, as: UTF8.self))
+    }
+
+    private func hasRead(within milliseconds: Int32) throws -> Bool {
+        guard Wait.forReadable(descriptor.number, milliseconds: milliseconds) else { return false }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         switch buffer.withUnsafeMutableBytes({ descriptor.read(into: $0) }) {
         case .bytes(let count): bytes += buffer[..<count]
@@ -54,5 +64,6 @@ final class LineReader {
             if error.code != ECONNRESET { throw error }
             isAtEnd = true
         }
+        return true
     }
 }
