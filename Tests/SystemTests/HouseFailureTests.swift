@@ -199,8 +199,8 @@ struct HouseFailureTests {
         try house.run(["CLIENT", "KILL", "TYPE", "normal"])
         try house.send(house.move, bus)
         try house.expectScore("4 - 0", bus)
-        // It leaves its states for others.
-        let other = try house.serve(1)
+        // It leaves its states for others, which may find them incomplete before.
+        let other = try house.serve(1, reports: true)
         try house.expectScore("4 - 0", other)
     }
 
