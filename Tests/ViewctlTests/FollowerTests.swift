@@ -44,9 +44,9 @@ import Testing
         _ daemon: ScriptedDaemon, _ words: String..., within timeout: Duration = .zero
     ) throws -> BusdOptions.ExitStatus {
         let wait = try Wait(arguments(["wait", "board/1"] + words))
-        let connection = try daemon.connection(name: "viewctl", longest: .seconds(3))
-        return pipes.console.finish(
-            Waiting(wait, connection, pipes.console).run(within: timeout))
+        let session = try daemon.session(
+            name: "viewctl", longest: .seconds(3), .forStartIfPermitted, within: timeout)
+        return pipes.console.finish(pipes.console.status { try wait.run(session, pipes.console) })
     }
 
     @Test func `only the events of the conditions are subscribed to`() throws {

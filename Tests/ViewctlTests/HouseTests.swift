@@ -1,3 +1,4 @@
+import BusdOptions
 import BusdProtocol
 import BusdScreens
 import BusdTerminal
@@ -75,10 +76,18 @@ import Testing
     }
 
     @Test func `a daemon without a house is explained`() throws {
-        let question = try HouseTable(arguments("house"))
-        #expect(
-            question.explain(WireError(.unknownViewModel, "?")).hasPrefix(
-                "viewctl: this busd is not in a house"))
-        #expect(question.explain(WireError(.internal, "x")) == "viewctl: x (internal)")
+        let pipes = try OutputPipes()
+        func errors(_ code: String) throws -> [String] {
+            let daemon = ScriptedDaemon(
+                .init(lines: [#"{"error":{"code":"\#(code)","message":"x"},"id":1}"#]))
+            let session = try daemon.session()
+            let status = pipes.console.status {
+                try HouseTable(arguments("house")).printOnce(session, .json, pipes.console)
+            }
+            #expect(status == .refused)
+            return pipes.takeErrors()
+        }
+        #expect(try errors("unknownViewModel") == ["viewctl: \(HouseTable.noHouse)"])
+        #expect(try errors("internal") == ["viewctl: x (internal)"])
     }
 }

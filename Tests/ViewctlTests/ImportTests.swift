@@ -86,11 +86,11 @@ import Testing
         #"{"ok":\#(value),"id":\#(id)}"#
     }
 
-    private func run(_ daemon: ScriptedDaemon) throws -> Importing.Outcome {
+    private func run(_ daemon: ScriptedDaemon) throws -> Imported {
         let batches = try CardBatches([Card(front: "水", back: "water")]).batches
-        let importing = Importing(
-            try daemon.connection(longest: .seconds(5)), .perAnswer(.seconds(30)),
-            Progress(of: 1, "cards", isShown: false))
+        let session = Session(
+            try daemon.connection(longest: .seconds(5)), within: .perAnswer(.seconds(30)))
+        let importing = Importing(session, Progress(of: 1, "cards", isShown: false))
         return importing.run(.create(try Name("Kanji"), batches))
     }
 
@@ -143,43 +143,34 @@ import Testing
         let daemon = ScriptedDaemon(
             .init(lines: [ok(1), #"{"error":{"code":"unavailable","message":"no"},"id":2}"#]))
         let outcome = try run(daemon)
-        guard case .noAnswer(.refused(let error))? = outcome.failure else {
-            Issue.record("\(String(describing: outcome.failure))")
-            return
-        }
-        #expect(error.code == .unavailable)
+        let refusal = RequestFailure.refused(WireError(.unavailable, "no"))
+        #expect(outcome.failure as? RequestFailure == refusal)
         #expect(!outcome.isBegun)
     }
 
     /// The trouble that an import ends with, on a clock that fires every timer at once.
     private func failure(
-        _ script: ScriptedDaemon.Script, _ timeout: Importing.Timeout
-    ) throws -> Importing.Failure? {
+        _ script: ScriptedDaemon.Script, _ limit: Session.Limit
+    ) throws -> RequestFailure? {
         let batches = try CardBatches([Card(front: "水", back: "water")]).batches
         let connection = try ScriptedDaemon(script).connection(longest: .seconds(60))
-        return Importing(connection, timeout, Progress(of: 1, "cards", isShown: false))
-            .run(.create(try Name("Kanji"), batches)).failure
+        let session = Session(connection, within: limit)
+        return Importing(session, Progress(of: 1, "cards", isShown: false))
+            .run(.create(try Name("Kanji"), batches)).failure as? RequestFailure
     }
 
     @Test(arguments: [0, 1, 2])
     func `an import ends in time, whichever answer is missing`(answered: Int) throws {
         // The third request looks for the book by name: no event of the answer inserts one.
         let answers = [ok(1), ok(2, #"{"seq":[6,6]}"#)].prefix(answered)
-        for timeout in [Importing.Timeout.total(.seconds(5)), .perAnswer(.seconds(30))] {
-            guard case .noAnswer(.timedOut)? = try failure(.init(lines: Array(answers)), timeout)
-            else {
-                Issue.record("after \(answered) answers")
-                continue
-            }
+        for limit in [Session.Limit.total(.seconds(5)), .perAnswer(.seconds(30))] {
+            #expect(try failure(.init(lines: Array(answers)), limit) == .timedOut)
         }
     }
 
     @Test func `an import without a daemon ends at once`() throws {
         let outcome = try run(ScriptedDaemon())
-        guard case .noAnswer(.noConnection)? = outcome.failure else {
-            Issue.record("\(String(describing: outcome.failure))")
-            return
-        }
+        #expect(outcome.failure as? RequestFailure == .lost(.noDaemon(path: "/bus")))
     }
 }
 

@@ -1,6 +1,7 @@
 import BusdEventLoop
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 import Glibc
 import Testing
 
@@ -26,9 +27,9 @@ import Testing
         within: Duration = .zero
     ) throws -> BusdOptions.ExitStatus {
         let arguments = try arguments(["watch"] + words)
-        let connection = try daemon.connection(name: "viewctl")
-        let watching = Watching(try Watch(arguments), connection, pipes.console, form)
-        return pipes.console.finish(watching.run(within: within))
+        let session = try daemon.session(name: "viewctl", within: within)
+        let watching = Watching(try Watch(arguments), session, pipes.console, form)
+        return pipes.console.finish(pipes.console.status { try watching.run() })
     }
 
     // MARK: watch
@@ -119,10 +120,10 @@ import Testing
         words: [String], usageMessage: String, hint: String?
     ) throws {
         let daemon = ScriptedDaemon(.init(lines: [hello, described]))
-        let connection = try daemon.connection(name: "viewctl")
+        let session = try daemon.session(name: "viewctl")
         let watch = try Watch(arguments(["watch"] + words))
-        let watching = Watching(watch, connection, pipes.console, .json)
-        #expect(watching.run(within: .zero) == .usage)
+        let watching = Watching(watch, session, pipes.console, .json)
+        #expect(throws: Outcome(.usage)) { try watching.run() }
         #expect(
             pipes.takeErrors() == ["viewctl watch: " + usageMessage] + [hint].compactMap(\.self))
         #expect(daemon.requests()[0].last == #"{"op":"describe","to":"echo/a","id":2}"#)
@@ -155,9 +156,11 @@ import Testing
             "send", "echo/a", "say", #"{"text":"x"}"#, "--events", "--key", "k", "--json", "-t0",
         ]
         let arguments = try arguments(words)
-        let status = try Send(arguments).run(
-            on: daemon.connection(), Settings(arguments), pipes.console)
-        return pipes.console.finish(status)
+        let session = try daemon.session()
+        return pipes.console.finish(
+            pipes.console.status {
+                try Send(arguments).printEvents(session, .json, pipes.console)
+            })
     }
 
     private func caused(_ seq: Int, by connection: Int, _ id: Int) -> String {
@@ -299,13 +302,13 @@ import Testing
 
     @Test func `watch ends when its output is closed, even without an event`() throws {
         let daemon = ScriptedDaemon(.init(lines: [hello, joined]))
-        let connection = try daemon.connection()
+        let session = try daemon.session()
         let reader = try Reader()
         let console = Console(output: reader.input.number)
         let watching = Watching(
-            try Watch(arguments("watch", "echo/a")), connection, console, .json)
-        connection.listen(reader) { reader, _ in reader.output = nil }
-        #expect(watching.run(within: .zero) == .done)
+            try Watch(arguments("watch", "echo/a")), session, console, .json)
+        session.connection.listen(reader) { reader, _ in reader.output = nil }
+        #expect(try watching.run() == .done)
         #expect(console.finish(.done) == .done)
     }
 
@@ -319,29 +322,25 @@ import Testing
 
     // MARK: Questions
 
-    private func ask(
-        _ daemon: ScriptedDaemon, within: Duration = .zero
-    ) throws -> SingleRequest.Outcome {
-        SingleRequest(try daemon.connection(), .ping, within: within).run()
+    private func ask(_ daemon: ScriptedDaemon, within: Duration = .zero) throws -> JSONValue {
+        try daemon.session(within: within).answer(to: .ping)
     }
 
     @Test func `a question ends with its answer`() throws {
         let daemon = ScriptedDaemon(.init(lines: [#"{"ok":{"a":1},"id":1}"#]))
-        guard case .success(let answer) = try ask(daemon) else { throw NotRun() }
-        #expect(String(decoding: answer.value.json, as: UTF8.self) == #"{"a":1}"#)
+        #expect(try String(decoding: ask(daemon).json, as: UTF8.self) == #"{"a":1}"#)
     }
 
     @Test func `a question ends with its refusal`() throws {
         let daemon = ScriptedDaemon(
             .init(lines: [#"{"error":{"code":"notAllowed","message":"no"},"id":1}"#]))
-        guard case .failure(.refused(let error)) = try ask(daemon) else { throw NotRun() }
-        #expect(error == WireError(.notAllowed, "no"))
+        #expect(throws: RequestFailure.refused(WireError(.notAllowed, "no"))) { try ask(daemon) }
     }
 
     @Test func `a question is asked again after a loss`() throws {
         let daemon = ScriptedDaemon(
             .init(lines: [], closes: true), .init(lines: [#"{"ok":{},"id":2}"#]))
-        guard case .success = try ask(daemon) else { throw NotRun() }
+        _ = try ask(daemon)
         #expect(
             daemon.requests() == [[#"{"op":"ping","id":1}"#], [#"{"op":"ping","id":2}"#]])
     }
@@ -349,12 +348,15 @@ import Testing
     @Test func `a question tries again while too many clients wait to connect`() throws {
         let daemon = ScriptedDaemon(.init(lines: [#"{"ok":{},"id":1}"#]))
         daemon.fullAttempts = 3
-        guard case .success = try ask(daemon) else { throw NotRun() }
+        _ = try ask(daemon)
     }
 
     @Test func `viewctl does not reconnect to a server of another protocol`() throws {
         let daemon = ScriptedDaemon(.init(lines: ["HTTP/1.1 400"]), .init(lines: []))
-        guard case .failure(.noConnection(.malformed)) = try ask(daemon) else { throw NotRun() }
+        let reason = "expected a value, at byte 1"
+        #expect(throws: RequestFailure.lost(.malformed(path: "/bus", reason: reason))) {
+            try ask(daemon)
+        }
 
         let other = ScriptedDaemon(.init(lines: ["HTTP/1.1 400"]), .init(lines: []))
         #expect(try watch(other, "echo/a") == .noConnection)
@@ -365,19 +367,13 @@ import Testing
     }
 
     @Test func `a question fails without a daemon, or without an answer`() throws {
-        guard case .failure(.noConnection(.noDaemon(path: "/bus"))) = try ask(ScriptedDaemon())
-        else {
-            throw NotRun()
+        let noDaemon = RequestFailure.lost(.noDaemon(path: "/bus"))
+        #expect(throws: noDaemon) { try ask(ScriptedDaemon()) }
+        #expect(throws: RequestFailure.timedOut) {
+            try ask(ScriptedDaemon(.init(lines: [])), within: .seconds(5))
         }
-        guard
-            case .failure(.timedOut) = try ask(
-                ScriptedDaemon(.init(lines: [])), within: .seconds(5))
-        else {
-            throw NotRun()
-        }
-        let lost = ScriptedDaemon(.init(lines: [], closes: true))
-        guard case .failure(.noConnection) = try ask(lost, within: .seconds(5)) else {
-            throw NotRun()
+        #expect(throws: noDaemon) {
+            try ask(ScriptedDaemon(.init(lines: [], closes: true)), within: .seconds(5))
         }
     }
 

@@ -95,6 +95,13 @@ final class ScriptedDaemon {
         let clientLoop = ClientLoop(loop: loop, clock: ImmediateClock(loop, longest))
         return BusConnection(loop: clientLoop, path: "/bus", name: name, dial: dial)
     }
+
+    func session(
+        name: String? = nil, longest: Duration? = nil, _ patience: Session.Patience = .forReturn,
+        within limit: Duration = .zero
+    ) throws -> Session {
+        Session(try connection(name: name, longest: longest), patience, within: .total(limit))
+    }
 }
 
 /// A clock that fires every timer at once, in the order in which they are due.

@@ -1,4 +1,6 @@
+import BusdOptions
 import BusdProtocol
+import BusdScreens
 import Testing
 
 @testable import BusdClient
@@ -113,7 +115,7 @@ import Testing
             #"{"live":"echo/a","cursor":"k:1"}"#, #"{"gap":"echo/a","missed":37}"#,
             #"{"gap":"echo/a","missed":1}"#,
             #"{"gone":"echo/a"}"#, #"{"later":1}"#, #"{"ping":1}"#, #"{"ok":{}}"#,
-        ].map { watch.line(BusLine(try json($0)), plain) }
+        ].map { watch.lines(BusLine(try json($0)), plain).first }
         #expect(
             lines == [
                 "echo/a  said  text=x", "scoreboard/1  ended", nil,
@@ -126,9 +128,11 @@ import Testing
 
     @Test func `a refusal shows the reason, the place and suggestions`() {
         #expect(
-            refusal(WireError(.notAllowed, "only looking")) == "viewctl: only looking (notAllowed)")
+            Outcome.refusal(WireError(.notAllowed, "only looking"))
+                == Outcome(.denied, "only looking (notAllowed)"))
         #expect(
-            refusal(WireError(.unknownEvent, "no", path: "event.a", suggestions: ["b", "c"]))
-                == "viewctl: no (unknownEvent)\n  at event.a\n  did you mean b or c?")
+            Outcome.refusal(
+                WireError(.unknownEvent, "no", path: "event.a", suggestions: ["b", "c"])
+            ).message == "no (unknownEvent)\n  at event.a\n  did you mean b or c?")
     }
 }

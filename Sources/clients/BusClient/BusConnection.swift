@@ -36,6 +36,8 @@ public final class BusConnection {
     /// The socket that the daemon has at `path`: `control`, which takes sends, or `view`. Nil as
     /// long as `number`.
     public private(set) var access: String?
+    /// There is a connection, or there was one.
+    package private(set) var wasConnected = false
     private let name: String?
     private let trust: Trust
     private var search: SocketSearch
@@ -202,6 +204,7 @@ public final class BusConnection {
         }
         if dialer == nil { search.found(path) }
         loss = nil
+        wasConnected = true
         byeReason = nil
         connectedAt = loop.clock.now
         if let name { sendHello(name) }

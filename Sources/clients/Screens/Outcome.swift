@@ -4,7 +4,7 @@ package import BusdProtocol
 import Glibc
 
 /// How a program ends.
-package struct Outcome: Equatable {
+package struct Outcome: Error, Equatable {
     package let status: Int32
     /// For standard error; nil: nothing is written.
     package let message: String?
@@ -22,10 +22,7 @@ package struct Outcome: Equatable {
 
     package static func noConnection(_ text: String) -> Self { Outcome(.noConnection, text) }
 
-    package static func lost(_ loss: Loss) -> Self {
-        if case .notPermitted = loss { return Outcome(.denied, loss.description) }
-        return noConnection(loss.advice)
-    }
+    package static func lost(_ loss: Loss) -> Self { Outcome(ExitStatus(loss), loss.advice) }
 
     package static func refused(_ error: WireError) -> Self {
         Outcome(ExitStatus(refusedWith: error.code), error.message)
@@ -43,6 +40,12 @@ package struct Outcome: Equatable {
         let code = errno
         if code == EPIPE { return .done }
         return Outcome(.outputFailed, "standard output: \(String(cString: strerror(code)))")
+    }
+}
+
+extension ExitStatus {
+    package init(_ loss: Loss) {
+        if case .notPermitted = loss { self = .denied } else { self = .noConnection }
     }
 }
 

@@ -8,5 +8,5 @@ protocol Command {
     /// Reads the arguments. Does nothing else yet.
     init(_ arguments: Arguments) throws(UsageError)
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus
 }

@@ -25,10 +25,9 @@ struct Completions {
         guard getenv("BUSD_HOST") == nil, !words.contains(where: { $0.hasPrefix("--host") }),
             let connection = try? BusConnection(loop: ClientLoop(), path: Self.socket(in: words))
         else { return .done }
-        let answer = SingleRequest(connection, request, within: Self.longest).run()
-        guard case .success(let answer) = answer else { return .done }
-        console.put(
-            Completion.words(candidates(answer.value)).lines(startingWith: words.last ?? ""))
+        let session = Session(connection, within: .total(Self.longest))
+        guard let answer = try? session.answer(to: request) else { return .done }
+        console.put(Completion.words(candidates(answer)).lines(startingWith: words.last ?? ""))
         return .done
     }
 

@@ -67,7 +67,7 @@ final class Console {
     func finish(_ status: ExitStatus) -> ExitStatus {
         flush()
         guard case .failed(let error) = state else { return status }
-        writeError("viewctl: standard output: \(error.reason)")
+        note("standard output: \(error.reason)")
         return .outputFailed
     }
 

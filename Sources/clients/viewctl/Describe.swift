@@ -28,7 +28,7 @@ struct Describe: Question {
         let kinds = answer.value["kinds"].map { Array($0.elements) } ?? [answer.value]
         for (place, kind) in kinds.enumerated() {
             if case .text = form, place > 0 { console.put(lines: [""]) }
-            show(kind, form, console) { Self.text(kind, $0) }
+            console.put(kind, form) { Self.text(kind, $0) }
         }
     }
 

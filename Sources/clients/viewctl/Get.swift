@@ -31,50 +31,34 @@ struct Get: Question {
         }
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        guard !paths.isEmpty else { return ask(settings, console) }
-        do throws(LoopFailure) {
-            return run(on: try settings.connection(), settings.timeout ?? .seconds(5), console)
-        } catch {
-            console.writeError("viewctl: \(error)")
-            return .noConnection
-        }
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        let timeout = settings.timeout ?? .seconds(5)
+        let limit = paths.isEmpty ? Session.Limit.total(timeout) : .perAnswer(timeout)
+        let session = Session(try settings.connection(), within: limit)
+        return paths.isEmpty
+            ? try ask(session, settings.form, console) : try printValues(session, console)
     }
 
     /// Prints the values at the paths.
-    func run(
-        on connection: BusConnection, _ timeout: Duration, _ console: Console
-    ) -> ExitStatus {
-        do throws(NoAnswer) {
-            let kind = try SingleRequest(connection, .describe(address.text), within: timeout)
-                .run().get().value
-            let described = DescribedKinds([kind])
-            for path in paths {
-                if let problem = described.problem(of: [Condition(path)], ofState: true) {
-                    console.writeError("viewctl get: \(problem)")
-                    return .usage
-                }
+    func printValues(_ session: Session, _ console: Console) throws -> ExitStatus {
+        let described = DescribedKinds([try session.answer(to: .describe(address.text))])
+        for path in paths {
+            if let problem = described.problem(of: [Condition(path)], ofState: true) {
+                throw console.misfit(Self.name, problem)
             }
-            let answer = try SingleRequest(connection, request, within: timeout).run().get().value
-            let events = answer["events"].map { Array($0.elements) } ?? []
-            console.put(
-                lines: paths.map { path in
-                    let payload = events.compactMap { $0[path.event] }.first
-                    return payload?.value(at: path.fields[...])?.oneLine ?? ""
-                })
-            return .done
-        } catch {
-            return error.report(console)
         }
+        let events = try session.answer(to: request).list("events")
+        console.put(
+            lines: paths.map { path in
+                let payload = events.compactMap { $0[path.event] }.first
+                return payload?.value(at: path.fields[...])?.oneLine ?? ""
+            })
+        return .done
     }
 
     func show(_ answer: Answer, _ form: Form, _ console: Console) {
-        let events = answer.value["events"].map { Array($0.elements) } ?? []
-        if case .text(let style) = form {
-            console.put(lines: Self.text(events, style))
-        } else {
-            for event in events { console.put(json: event.json) }
-        }
+        let events = answer.value.list("events")
+        console.put(events, form) { Self.text(events, $0) }
         if showsCursor { showCursor(answer.value, form, console) }
     }
 

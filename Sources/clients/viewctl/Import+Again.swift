@@ -1,40 +1,29 @@
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 import Glibc
 
 // What an import does if there is a book of the same name.
 
 extension Import {
-    enum Decision {
-        case run(Importing.Job)
-        /// Nothing is imported.
-        case end(ExitStatus)
-    }
-
-    func decide(
+    /// Nil: nothing is imported.
+    func job(
         _ deck: Deck, _ batches: CardBatches, _ importing: Importing, _ form: Form,
         _ console: Console
-    ) -> Decision {
+    ) throws -> Importing.Job? {
         let create = Importing.Job.create(deck.name, batches.batches)
-        if again == .new { return .run(create) }
-        do throws(Importing.Failure) {
-            guard let book = try importing.find(deck.name) else { return .run(create) }
-            switch again ?? ask(about: book, deck.name, console) {
-            case .update: return .run(.update(book, with: deck.cards))
-            case .new: return .run(create)
-            case .nothing:
-                var outcome = Importing.Outcome()
-                outcome.book = book
-                console.put(lines: [outcome.text(form, deck)])
-                return .end(.done)
-            case nil:
-                console.writeError(
-                    "viewctl: there is a book \(deck.name.text.printable) already, study/\(book): "
-                        + "add --again update, --again new or --again nothing")
-                return .end(.usage)
-            }
-        } catch {
-            return .end(writeError(of: error, console))
+        guard again != .new, let book = try importing.find(deck.name) else { return create }
+        switch again ?? ask(about: book, deck.name, console) {
+        case .update: return .update(book, with: deck.cards)
+        case .new: return create
+        case .nothing:
+            console.put(lines: [Imported(book: book).text(form, deck)])
+            return nil
+        case nil:
+            throw Outcome(
+                .usage,
+                "there is a book \(deck.name.text.printable) already, study/\(book): "
+                    + "add --again update, --again new or --again nothing")
         }
     }
 

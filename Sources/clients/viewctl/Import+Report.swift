@@ -7,41 +7,29 @@ import Glibc
 
 extension Import {
     func report(
-        _ outcome: Importing.Outcome, _ deck: Deck, _ form: Form, _ console: Console
+        _ imported: Imported, _ deck: Deck, _ form: Form, _ console: Console
     ) -> ExitStatus {
-        guard let failure = outcome.failure else {
-            console.put(lines: [outcome.text(form, deck)])
+        guard let failure = imported.failure else {
+            console.put(lines: [imported.text(form, deck)])
             return .done
         }
-        let book = outcome.book.map { "book \($0)" } ?? "the book"
+        let book = imported.book.map { "book \($0)" } ?? "the book"
         let part =
-            outcome.update.map { "\(outcome.count) of \($0.steps) changes of \(book) are made" }
-            ?? "\(book) has \(outcome.count) of \(deck.cards.count) cards"
-        if case .interrupted(let signal) = failure {
-            if outcome.isBegun { console.writeError("viewctl: interrupted: \(part)") }
-            kill(getpid(), signal)
+            imported.update.map { "\(imported.count) of \($0.steps) changes of \(book) are made" }
+            ?? "\(book) has \(imported.count) of \(deck.cards.count) cards"
+        if let interruption = failure as? Importing.Interruption {
+            if imported.isBegun { console.note("interrupted: \(part)") }
+            kill(getpid(), interruption.signal)
+            // The signal is blocked.
+            return .noConnection
         }
-        let status = writeError(of: failure, console)
-        if outcome.isBegun { console.writeError("  \(part)") }
+        let status = console.status { throw failure }
+        if imported.isBegun { console.writeError("  \(part)") }
         return status
-    }
-
-    func writeError(of failure: Importing.Failure, _ console: Console) -> ExitStatus {
-        switch failure {
-        case .noAnswer(.refused(let error)) where error.code == .stale:
-            console.writeError("viewctl: the book was changed meanwhile: import the file again")
-            return ExitStatus(refusedWith: error.code)
-        case .noAnswer(let failure): return failure.report(console)
-        case .isLost:
-            console.writeError("viewctl: cannot find the new book")
-            return .refused
-        // The signal has ended the process, unless it is blocked.
-        case .interrupted: return .noConnection
-        }
     }
 }
 
-extension Importing.Outcome {
+extension Imported {
     /// `{"book":"7","address":"study/7","cards":20000}`, after an update also how many cards were
     /// `added`, `replaced` and `kept`; on a terminal a sentence.
     func text(_ form: Form, _ deck: Deck) -> String {

@@ -2,6 +2,7 @@ import BusdClient
 import BusdEventLoop
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 import Glibc
 
 /// `viewctl import FILE`
@@ -71,12 +72,11 @@ struct Import: Command {
             readsHTML: arguments.has(Self.htmlOption), columns: columns)
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        do throws(Deck.Failure) {
-            return run(try deck(console), settings, console)
-        } catch {
-            let troubles = DeckTroubles(path: path)
-            for text in troubles.texts(of: error) { console.writeError("viewctl: " + text) }
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        do {
+            return try run(try deck(console), settings, console)
+        } catch let error as Deck.Failure {
+            for text in DeckTroubles(path: path).texts(of: error) { console.note(text) }
             switch error {
             case .badName, .columns: return .usage
             case .file, .headers, .noSeparator, .severalSeparators: return .badInput
@@ -98,46 +98,33 @@ struct Import: Command {
 
     var canAsk: Bool { path != "-" && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-    private func run(_ deck: Deck, _ settings: Settings, _ console: Console) -> ExitStatus {
+    private func run(
+        _ deck: Deck, _ settings: Settings, _ console: Console
+    ) throws -> ExitStatus {
         let troubles = DeckTroubles(path: path)
-        for text in troubles.texts(ofLinesIn: deck, areSkipped: skipsBad) {
-            console.writeError("viewctl: " + text)
-        }
+        for text in troubles.texts(ofLinesIn: deck, areSkipped: skipsBad) { console.note(text) }
         if !deck.problems.isEmpty, !skipsBad || deck.count == 0 { return .badInput }
-        if let text = troubles.size(of: deck) {
-            console.writeError("viewctl: " + text)
-            return .badInput
-        }
-        for note in deck.notes { console.writeError("viewctl: \(troubles.file): \(note)") }
-        do throws(CardBatches.TooLong) {
-            let batches = try CardBatches(of: deck)
-            return run(batches, deck, settings, console)
-        } catch {
-            console.writeError(
-                "viewctl: \(troubles.file): line \(deck.lines[error.card]) has a card that is too "
-                    + "long to be sent: shorten it")
-            return .badInput
+        if let text = troubles.size(of: deck) { throw Outcome(.badInput, text) }
+        for note in deck.notes { console.note("\(troubles.file): \(note)") }
+        do {
+            return try run(CardBatches(of: deck), deck, settings, console)
+        } catch let error as CardBatches.TooLong {
+            throw Outcome(
+                .badInput,
+                "\(troubles.file): line \(deck.lines[error.card]) has a card that is too long to be "
+                    + "sent: shorten it")
         }
     }
 
     private func run(
         _ batches: CardBatches, _ deck: Deck, _ settings: Settings, _ console: Console
-    ) -> ExitStatus {
-        do throws(LoopFailure) {
-            let connection = try settings.connection(name: "viewctl")
-            let importing = Importing(
-                connection, settings.timeout.map { .total($0) } ?? .perAnswer(.seconds(30)),
-                Progress(of: deck.cards.count, "cards"))
-            switch decide(deck, batches, importing, settings.form, console) {
-            case .end(let status): return status
-            case .run(let job):
-                let outcome = try importing.runUntilSignal(job)
-                return report(outcome, deck, settings.form, console)
-            }
-        } catch {
-            console.writeError("viewctl: \(error)")
-            return .noConnection
+    ) throws -> ExitStatus {
+        let session = try settings.session(name: "viewctl", else: .perAnswer(.seconds(30)))
+        let importing = Importing(session, Progress(of: deck.cards.count, "cards"))
+        guard let job = try job(deck, batches, importing, settings.form, console) else {
+            return .done
         }
+        return report(try importing.runUntilSignal(job), deck, settings.form, console)
     }
 }
 

@@ -1,5 +1,7 @@
 import BusdClient
+import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 // An update compares the file with the cards that the book has, and makes one change after the
 // other. If it is interrupted, the next import does the rest. A change names the card that it
@@ -22,62 +24,61 @@ extension Importing {
     private static let mostPlans = 100
 
     func update(
-        _ book: Books.Row.ID, with cards: [Card], _ outcome: inout Outcome
-    ) throws(Failure) {
-        outcome.book = book
-        outcome.update = Update()
-        for _ in 0..<Self.mostPlans where try isUpdated(book, with: cards, &outcome) { return }
-        let message = "the book was changed again and again"
-        throw .noAnswer(.refused(WireError(.stale, message)))
+        _ book: Books.Row.ID, with cards: [Card], _ imported: inout Imported
+    ) throws {
+        imported.book = book
+        imported.update = Update()
+        for _ in 0..<Self.mostPlans where try isUpdated(book, with: cards, &imported) { return }
+        throw Outcome(.refused, "the book was changed meanwhile: import the file again")
     }
 
     /// Makes a plan and follows it. False: others have changed something first, so the rest needs a
     /// new plan.
     private func isUpdated(
-        _ book: Books.Row.ID, with cards: [Card], _ outcome: inout Outcome
-    ) throws(Failure) -> Bool {
-        guard let address = Address.literal("cards").appending(book) else { throw .isLost }
-        var done = try get(.books)["done"]?.text
-        let values = try get(address)["events"].map { Array($0.elements) } ?? []
+        _ book: Books.Row.ID, with cards: [Card], _ imported: inout Imported
+    ) throws -> Bool {
+        guard let address = Address.literal("cards").appending(book) else {
+            throw Outcome.lostBook
+        }
+        var done = try session.answer(to: .get(.books))["done"]?.text
+        let values = try session.answer(to: .get(address)).list("events")
         let present = values.compactMap { $0["cards"]?["cards"] }.first.map(Card.list) ?? []
         let plan = DeckUpdate(of: present, from: cards)
-        outcome.update?.kept = plan.kept
-        outcome.update?.steps = outcome.count + plan.count
+        imported.update?.kept = plan.kept
+        imported.update?.steps = imported.count + plan.count
         let count = present.count + plan.added.count
         guard plan.added.isEmpty || count <= Books.mostCards else {
             let message =
                 "the book would have \(count) cards, and a book has at most \(Books.mostCards)"
-            throw .noAnswer(.refused(WireError(.badEvent, message)))
+            throw RequestFailure.refused(WireError(.badEvent, message))
         }
-        do throws(Failure) {
+        do {
             for change in plan.changes {
-                progress.show(outcome.count)
-                _ = try send(change.event, to: address)
-                outcome.count += 1
-                outcome.update?.replaced += 1
+                progress.show(imported.count)
+                _ = try session.send(change.event, to: address)
+                imported.count += 1
+                imported.update?.replaced += 1
             }
             for batch in try Self.batches(of: plan.added) {
-                progress.show(outcome.count)
+                progress.show(imported.count)
                 // The answer to a repeated request has no `done`.
                 guard let condition = done.flatMap(Cursor.init) else { return false }
-                done = try send(batch.addCards(to: book), ifDone: condition)["done"]?.text
-                outcome.count += batch.count
-                outcome.update?.added += batch.count
+                let event = batch.addCards(to: book)
+                done = try session.send(event, to: .books, ifDone: condition)["done"]?.text
+                imported.count += batch.count
+                imported.update?.added += batch.count
             }
             return true
-        } catch {
-            guard case .noAnswer(.refused(let refusal)) = error, refusal.code == .stale else {
-                throw error
-            }
+        } catch RequestFailure.refused(let refusal) where refusal.code == .stale {
             return false
         }
     }
 
-    private static func batches(of cards: [Card]) throws(Failure) -> [CardBatches.Batch] {
+    private static func batches(of cards: [Card]) throws -> [CardBatches.Batch] {
         do throws(CardBatches.TooLong) {
             return try CardBatches(cards).batches
         } catch {
-            throw .noAnswer(.refused(WireError(.tooLong, "a card is too long to be sent")))
+            throw RequestFailure.refused(WireError(.tooLong, "a card is too long to be sent"))
         }
     }
 }

@@ -19,12 +19,8 @@ struct List: Question {
     }
 
     func show(_ answer: Answer, _ form: Form, _ console: Console) {
-        let models = Array(answer.value["viewModels"].map { Array($0.elements) } ?? [])
-        if case .text(let style) = form {
-            console.put(lines: Self.text(models, style))
-        } else {
-            for model in models { console.put(json: model.json) }
-        }
+        let models = answer.value.list("viewModels")
+        console.put(models, form) { Self.text(models, $0) }
     }
 
     static func text(_ models: [JSONValue], _ style: TextStyle) -> [String] {

@@ -16,32 +16,22 @@ final class LiveTable: Router {
         (self.connection, self.page) = (connection, page)
     }
 
-    /// Shows a page until the user quits, at most for `--timeout`; `nil`: there is no screen, and
-    /// the table has to be printed.
+    /// Shows a page until the user quits, at most for `--timeout`, and throws the outcome. Returns
+    /// if there is no screen, and the table has to be printed.
     static func show(
         _ settings: Settings, _ console: Console, _ page: @escaping FirstPage
-    ) -> ExitStatus? {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
+    ) throws {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return }
         do {
             let connection = BusConnection(
                 loop: try ClientLoop(), path: settings.socket, host: settings.host, name: "viewctl")
             // ssh may ask for a password, before the screen takes the terminal.
             if let loss = try connection.reach(as: "viewctl", within: settings.timeout) {
-                console.writeError("viewctl: \(loss.advice)")
-                return ExitStatus(loss)
+                throw RequestFailure.lost(loss)
             }
-            let table = LiveTable(connection, page)
-            let outcome = try table.run(within: settings.timeout ?? .zero)
-            if let message = outcome.message { console.writeError("viewctl: \(message)") }
-            // Only a signal gives a status that is not an `ExitStatus`.
-            guard let status = ExitStatus(rawValue: outcome.status) else { exit(outcome.status) }
-            return status
+            throw try LiveTable(connection, page).run(within: settings.timeout ?? .zero)
         } catch let error as ScreenError {
-            console.writeError("viewctl: \(error); printing the table")
-            return nil
-        } catch {
-            console.writeError("viewctl: \(error)")
-            return .noConnection
+            console.note("\(error); printing the table")
         }
     }
 
@@ -74,6 +64,11 @@ struct TablePicture {
     var omitted = 0
     /// False if the daemon is away, and the table may be old.
     let isLive: Bool
+
+    /// Draws instead of the table until the daemon has sent it.
+    static func drawWaiting(on frame: inout Frame, in area: Area) {
+        frame.write("Waiting for the daemon…", in: area, row: area.rows / 3, .center, .dim)
+    }
 
     func draw(on frame: inout Frame, in area: Area) {
         let lines = WrappedText(title, columns: area.columns).lines

@@ -18,12 +18,16 @@ struct Ping: Question {
         wait = try arguments.seconds(Self.waitOption)
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        ask(settings, console, waiting: wait)
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        let session = try wait.map { wait in
+            Session(try settings.connection(), .forStart, within: .total(wait))
+        }
+        return try ask(
+            session ?? settings.session(else: .total(.seconds(5))), settings.form, console)
     }
 
     func show(_ answer: Answer, _ form: Form, _ console: Console) {
-        show(answer.value, form, console) { _ in [Self.text(answer.delay)] }
+        console.put(answer.value, form) { _ in [Self.text(answer.delay)] }
     }
 
     static func text(_ delay: Duration) -> String {

@@ -1,5 +1,4 @@
 import BusdClient
-import BusdEventLoop
 import BusdOptions
 import BusdProtocol
 
@@ -11,9 +10,6 @@ protocol Question: Command {
 
     /// The status after an answer with `ok`.
     func status(after answer: Answer) -> ExitStatus
-
-    /// The message on standard error after a refusal.
-    func explain(_ error: WireError) -> String
 }
 
 struct Answer {
@@ -23,45 +19,15 @@ struct Answer {
 }
 
 extension Question {
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus { ask(settings, console) }
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        try ask(settings.session(else: .total(.seconds(5))), settings.form, console)
+    }
+
+    func ask(_ session: Session, _ form: Form, _ console: Console) throws -> ExitStatus {
+        let answer = Answer(value: try session.answer(to: request), delay: session.delay)
+        show(answer, form, console)
+        return status(after: answer)
+    }
 
     func status(after answer: Answer) -> ExitStatus { .done }
-
-    func explain(_ error: WireError) -> String { refusal(error) }
-
-    /// - Parameter wait: how long to wait for a daemon; nil: there must be one.
-    func ask(
-        _ settings: Settings, _ console: Console, waiting wait: Duration? = nil
-    ) -> ExitStatus {
-        do throws(LoopFailure) {
-            let connection = try settings.connection()
-            let singleRequest = SingleRequest(
-                connection, request, within: wait ?? settings.timeout ?? .seconds(5),
-                waits: wait != nil)
-            return report(singleRequest.run(), settings.form, console)
-        } catch {
-            console.writeError("viewctl: \(error)")
-            return .noConnection
-        }
-    }
-
-    func report(_ outcome: SingleRequest.Outcome, _ form: Form, _ console: Console) -> ExitStatus {
-        switch outcome {
-        case .success(let answer):
-            show(answer, form, console)
-            return status(after: answer)
-        case .failure(let failure): return failure.report(console, explain: explain)
-        }
-    }
-
-    /// Prints the value as JSON, or the lines of `text` if the form is text.
-    func show(
-        _ value: JSONValue, _ form: Form, _ console: Console, text: (TextStyle) -> [String]
-    ) {
-        if case .text(let style) = form {
-            console.put(lines: text(style))
-        } else {
-            console.put(json: value.json)
-        }
-    }
 }

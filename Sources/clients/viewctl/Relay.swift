@@ -1,6 +1,7 @@
 import BusdClient
 import BusdEventLoop
 import BusdOptions
+import BusdScreens
 import Glibc
 
 /// `viewctl relay`
@@ -22,26 +23,19 @@ struct Relay: Command {
         trust = arguments.has(Self.trustedOption) ? .daemonOfTrustedUser : .anyUser
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        let socket: Descriptor
         do throws(Loss) {
-            let socket = try connectToDaemon(path: settings.socket, trust: trust)
-            let pump = Pump(input: STDIN_FILENO, output: console.output, socket)
-            return report(pump.run(within: settings.timeout ?? .zero), console)
+            socket = try connectToDaemon(path: settings.socket, trust: trust)
         } catch {
-            console.writeError("viewctl: \(error)")
-            return ExitStatus(error)
+            throw Outcome(ExitStatus(error), "\(error)")
         }
-    }
-
-    private func report(_ end: Pump.End, _ console: Console) -> ExitStatus {
-        switch end {
+        let pump = Pump(input: STDIN_FILENO, output: console.output, socket)
+        switch pump.run(within: settings.timeout ?? .zero) {
         case .done: return .done
-        case .timedOut:
-            console.writeError("viewctl: timed out")
-            return .timedOut
+        case .timedOut: throw Outcome.timedOut
         case .outputFailed(let error):
-            console.writeError("viewctl: standard output: \(error.reason)")
-            return .outputFailed
+            throw Outcome(.outputFailed, "standard output: \(error.reason)")
         }
     }
 }

@@ -70,6 +70,14 @@ extension Settings {
         try connection.reach(as: "viewctl", within: timeout)
         return connection
     }
+
+    /// - Parameter limit: the default of the verb.
+    func session(
+        name: String? = nil, _ patience: Session.Patience = .forReturn, else limit: Session.Limit
+    ) throws -> Session {
+        Session(
+            try connection(name: name), patience, within: timeout.map { .total($0) } ?? limit)
+    }
 }
 
 /// The form of the output.

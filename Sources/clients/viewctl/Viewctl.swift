@@ -32,7 +32,7 @@ import Glibc
         if let status = Completions().run(CommandLine.arguments.dropFirst(), console) {
             return status
         }
-        do throws(UsageError) {
+        return console.status {
             switch try program.parseCommandLine() {
             case .show(let text):
                 console.put(text)
@@ -46,9 +46,6 @@ import Glibc
                 }
                 return try command.init(arguments).run(settings, console)
             }
-        } catch {
-            console.writeError(error.description)
-            return .usage
         }
     }
 }

@@ -30,7 +30,7 @@ struct Who: Question {
         // A later daemon may have rows that this version cannot read.
         let unread = views.flatMap { $0["views"] }.map { Array($0.elements).count } ?? 0
         let omitted = (views?["omitted"]?.integer ?? 0) + unread - sorted.count
-        if omitted > 0 { console.writeError("viewctl: \(omitted) more are not listed") }
+        if omitted > 0 { console.note("\(omitted) more are not listed") }
     }
 
     func table(_ rows: [BusViews.Row], at now: LocalTime) -> Table {

@@ -13,7 +13,6 @@ package final class Interface<Destination> {
     private var notice: String?
     private var nextDrawing: ScheduledAction?
     private var outcome = Outcome.done
-    private var hadConnection = false
 
     package init(_ connection: BusConnection, _ router: any Router<Destination>) {
         loop = connection.loop
@@ -27,11 +26,7 @@ package final class Interface<Destination> {
         defer { self.screen = nil }
         let watches = try watchSignals() + [watchKeys(of: screen)]
         connection.listen(self) { interface, event in
-            switch event {
-            case .line: return
-            case .connected: interface.hadConnection = true
-            case .lost: break
-            }
+            if case .line = event { return }
             interface.changed()
         }
         pages = Pages(router.firstPage(on: self))
@@ -102,7 +97,7 @@ package final class Interface<Destination> {
     private func draw() {
         guard let screen, let page = pages?.top else { return }
         let status = StatusLine(
-            loss: connection.loss?.advice, hadConnection: hadConnection,
+            loss: connection.loss?.advice, hadConnection: connection.wasConnected,
             waiting: connection.unansweredCount, question: page.question, notice: notice,
             echo: page.echo, hints: page.hints)
         // The status line leaves the page its minimum of rows.

@@ -22,8 +22,8 @@ package final class PlainRun {
     package let connection: BusConnection
     private let name: String
     private let purpose: Purpose
-    private let timeout: Duration?
     private let givenTimeout: Duration?
+    private let session: Session
     /// The limit is the default one, which ends with the first values.
     private let isLimitForStart: Bool
     private let input: StandardInput
@@ -31,14 +31,9 @@ package final class PlainRun {
     private var commands: [String] = []
     /// Commands without an answer.
     private var unanswered = 0
-    private var deadline: ScheduledAction?
     private var hasPrintedValues = false
     private var hasInputEnded = false
-    private var hasConnected = false
-    /// The connection is lost, and a message was written.
-    private var isAway = false
     private var start: (() -> Void)?
-    private var outcome: Outcome?
 
     /// - Parameter readsCommands: each line of standard input is a command; see `onCommand`.
     package init(
@@ -47,10 +42,12 @@ package final class PlainRun {
     ) {
         self.name = name
         self.purpose = purpose
-        timeout = client.timeout == .zero ? nil : client.timeout ?? .seconds(5)
         isLimitForStart = client.timeout == nil && purpose != .answer
         givenTimeout = client.timeout
         connection = client.connection(loop, name: name)
+        session = Session(
+            connection, purpose == .news ? .forStart : .forStartOnly,
+            within: .total(client.timeout ?? .seconds(5)))
         input = StandardInput(loop)
         self.readsCommands = readsCommands
     }
@@ -63,23 +60,19 @@ package final class PlainRun {
         self.start = start
         let reader = try purpose == .answer ? nil : watchOutput()
         if purpose == .news { try watchInput() }
-        deadline = timeout.map { timeout in
-            loop.clock.schedule(after: connection.left(of: timeout)) { [weak self] in
-                self?.timeOut()
-            }
+        session.ready = { [weak self] in self?.connected() }
+        session.received = { [weak self] _, _ in self?.session.isAway = false }
+        session.lost = { [weak self] in self?.lost($0) }
+        defer { connection.close() }
+        do {
+            return try withExtendedLifetime(reader) { try session.waitForAnswer { nil } }
+        } catch let outcome as Outcome {
+            return outcome
+        } catch RequestFailure.lost(let loss) {
+            return .lost(loss)
+        } catch {
+            return .timedOut
         }
-        connection.listen(self) { run, event in
-            switch event {
-            case .connected: run.connected()
-            case .lost(let loss): run.lost(loss)
-            case .line: run.isAway = false
-            }
-        }
-        connection.open()
-        // Opening may have ended the run, and a loop can be stopped only while it runs.
-        if outcome == nil { withExtendedLifetime(reader) { loop.run() } }
-        connection.close()
-        return outcome ?? .done
     }
 
     /// Ends the run when the other end of standard output is closed.
@@ -127,10 +120,7 @@ package final class PlainRun {
     }
 
     /// Ends the run. Only the first outcome counts.
-    package func end(_ outcome: Outcome) {
-        if self.outcome == nil { self.outcome = outcome }
-        loop.stop()
-    }
+    package func end(_ outcome: Outcome) { session.end(outcome) }
 
     /// Prints a line. Ends the run if that fails.
     package func line(_ text: String) {
@@ -143,15 +133,14 @@ package final class PlainRun {
     // MARK: The connection
 
     private func connected() {
-        if hasConnected { note("connected again") }
-        hasConnected = true
-        start?()
-        start = nil
+        guard let start else { return note("connected again") }
+        self.start = nil
+        start()
     }
 
     /// The run has printed all values that it begins with.
     package func hasValues() {
-        if isLimitForStart { deadline = nil }
+        if isLimitForStart { session.stopClock() }
         hasPrintedValues = true
         endIfIdle()
     }
@@ -159,17 +148,7 @@ package final class PlainRun {
     /// A lost connection ends the run, except for `.news`, which goes on with the next connection.
     /// Before the first connection, attempts continue until the time limit.
     private func lost(_ loss: Loss) {
-        if loss.isOfWrongDaemon { return end(.lost(loss)) }
-        guard hasConnected, loss != .notOpen else { return }
-        if purpose != .news {
-            end(.lost(loss))
-        } else if !isAway {
-            isAway = true
-            note("\(loss.description); trying again")
-        }
-    }
-
-    private func timeOut() {
-        end(connection.loss.map { .lost($0) } ?? .timedOut)
+        session.isAway = connection.wasConnected
+        if session.isAway { note("\(loss.description); trying again") }
     }
 }

@@ -19,20 +19,15 @@ struct NameCheck {
 
     /// Asks the daemon. `answered` gets the kinds, or nothing if a request was refused. It is not
     /// called if the connection is lost first.
-    func ask(_ connection: BusConnection, _ answered: @escaping (DescribedKinds) -> Void) {
+    func ask(_ session: Session, _ answered: @escaping (DescribedKinds) -> Void) {
         var left = requests.count
-        var answers: [JSONValue]? = []
-        for request in requests {
-            connection.request(request) { answer in
-                left -= 1
-                switch answer {
-                case .success(let value): answers?.append(value)
-                case .failure(.refused): answers = nil
-                case .failure: return
-                }
-                if left == 0 { answered(DescribedKinds(answers ?? [])) }
-            }
+        var kinds: [JSONValue]? = []
+        let take = { (kind: JSONValue?) in
+            left -= 1
+            kinds = kind.flatMap { kind in kinds.map { $0 + [kind] } }
+            if left == 0 { answered(DescribedKinds(kinds ?? [])) }
         }
+        for request in requests { session.ask(request, take, refused: { _ in take(nil) }) }
     }
 
     var requests: [BusRequest] {
@@ -57,13 +52,11 @@ struct NameCheck {
             let message =
                 kind.map { "the kind \($0) emits no event '\(name)'" }
                 ?? "no view model here emits the event '\(name)'"
-            return "viewctl watch: "
-                + DescribedKinds.text(message, Suggestions.near(name, among: names))
+            return DescribedKinds.text(message, Suggestions.near(name, among: names))
         }
         if let missing = missingEdit(described) {
-            return "viewctl watch: --until needs \(missing) in --only, too"
+            return "--until needs \(missing) in --only, too"
         }
         return until.flatMap { described.problem(of: [$0], ofState: false) }
-            .map { "viewctl watch: " + $0 }
     }
 }

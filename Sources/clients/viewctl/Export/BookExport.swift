@@ -1,6 +1,7 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 import Glibc
 
 /// A book as text for Anki.
@@ -20,28 +21,23 @@ struct BookExport {
         (self.cards, self.study) = (cards, study)
     }
 
-    func run(_ reading: Reading, _ console: Console) -> ExitStatus {
-        do throws(NoAnswer) {
-            let read = try reading.values(of: [cards, study, .literal("books")])
-            guard let values = read[0] else {
-                guard read[1] == nil else { throw .tooOld }
-                let isDeleted = read[2].map(isListed) ?? false
-                console.writeError(
-                    isDeleted
-                        ? "viewctl: book \(book.printable) is deleted: in books, u takes it back"
-                        : "viewctl: there is no book \(book.printable)")
-                return .refused
-            }
-            let text = Self.text(values.events)
-            console.put(isatty(console.output) == 1 ? text.printableLines : text)
-            return .done
-        } catch {
-            return error.report(console)
+    func run(_ session: Session, _ console: Console) throws {
+        let read = try session.values(of: [cards, study, .books])
+        guard let values = read[0] else {
+            guard read[1] == nil else { throw RequestFailure.tooOld }
+            let isDeleted = read[2].map(isListed) ?? false
+            throw Outcome(
+                .refused,
+                isDeleted
+                    ? "book \(book.printable) is deleted: in books, u takes it back"
+                    : "there is no book \(book.printable)")
         }
+        let text = Self.text(values.events)
+        console.put(isatty(console.output) == 1 ? text.printableLines : text)
     }
 
     /// Whether the list of books has this book.
-    private func isListed(_ list: Reading.Values) -> Bool {
+    private func isListed(_ list: PresentValues) -> Bool {
         list.events(Books.ViewModelEvent.self).contains { event in
             guard case .books(let rows) = event else { return false }
             return rows.contains { $0.id.isExactly(book) }

@@ -1,5 +1,4 @@
 import BusdClient
-import BusdEventLoop
 import BusdOptions
 import BusdProtocol
 
@@ -67,18 +66,13 @@ struct Export: Command {
         }
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        do throws(LoopFailure) {
-            let connection = try settings.connection()
-            let reading = Reading(connection, within: settings.timeout)
-            switch subject {
-            case .book(let book): return book.run(reading, console)
-            case .games(let games): return games.run(reading, console)
-            }
-        } catch {
-            console.writeError("viewctl: \(error)")
-            return .noConnection
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        let session = try settings.session(else: .perAnswer(.seconds(30)))
+        switch subject {
+        case .book(let book): try book.run(session, console)
+        case .games(let games): try games.run(session, console)
         }
+        return .done
     }
 }
 

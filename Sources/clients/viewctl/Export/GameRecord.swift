@@ -52,13 +52,13 @@ extension Plays.Move {
 extension GameRecord {
     /// Reads games, in this order. A game that does not exist is left out.
     static func read(
-        _ games: some Sequence<Games.Row>, _ reading: Reading
-    ) throws(NoAnswer) -> [GameRecord] {
+        _ games: some Sequence<Games.Row>, _ session: Session
+    ) throws -> [GameRecord] {
         var records: [GameRecord] = []
         var rest = Array(games)
         while !rest.isEmpty {
-            let parts = try self.parts(of: rest, reading)
-            let values = try reading.values(of: parts.flatMap(\.addresses))
+            let parts = try self.parts(of: rest, session)
+            let values = try session.values(of: parts.flatMap(\.addresses))
             var place = 0
             var changed: [Games.Row] = []
             for part in parts {
@@ -66,7 +66,7 @@ extension GameRecord {
                 place += part.addresses.count
                 let known = own.compactMap { $0 }
                 guard known.count == own.count else {
-                    if known.count == own.count - 1 { throw .tooOld }
+                    if known.count == own.count - 1 { throw RequestFailure.tooOld }
                     continue
                 }
                 // All values have the same `done`, unless something happened between them.
@@ -91,10 +91,10 @@ extension GameRecord {
     }
 
     private static func parts(
-        of games: [Games.Row], _ reading: Reading
-    ) throws(NoAnswer) -> [Parts] {
+        of games: [Games.Row], _ session: Session
+    ) throws -> [Parts] {
         let named = games.compactMap { game in Address(game.address).map { (game, $0) } }
-        let values = try reading.values(of: named.map(\.1))
+        let values = try session.values(of: named.map(\.1))
         return zip(named, values).compactMap { named, values in
             let (game, scoreboard) = named
             guard let values, let plays = scoreboard.appending(Plays.name) else { return nil }
@@ -107,7 +107,7 @@ extension GameRecord {
         }
     }
 
-    private init(_ parts: Parts, _ values: [Reading.Values]) {
+    private init(_ parts: Parts, _ values: [PresentValues]) {
         id = parts.game.id
         created = parts.game.created.map { isoTime(seconds: $0) }
         var (names, isPaused, winner, time) = (["", ""], true, Side?.none, "")

@@ -1,6 +1,7 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// Games as CSV or JSON.
 struct GamesExport {
@@ -21,32 +22,24 @@ struct GamesExport {
     /// Games that are read at once. Their plays are in memory meanwhile.
     private static let chunk = 16
 
-    func run(_ reading: Reading, _ console: Console) -> ExitStatus {
-        do throws(NoAnswer) {
-            var games = try rows(reading)
-            if case .one(let address) = choice {
-                games = games.filter { $0.address.isExactly(address.text) }
-                let name = address.name.printable
-                guard let game = games.first else {
-                    console.writeError("viewctl: there is no game \(name)")
-                    return .refused
-                }
-                guard !game.isDeleted else {
-                    console.writeError(
-                        "viewctl: game \(name) is deleted: in scoreboard, u takes it back")
-                    return .refused
-                }
+    func run(_ session: Session, _ console: Console) throws {
+        var games = try rows(session)
+        if case .one(let address) = choice {
+            games = games.filter { $0.address.isExactly(address.text) }
+            let name = address.name.printable
+            guard let game = games.first else {
+                throw Outcome(.refused, "there is no game \(name)")
             }
-            try export(games.filter { !$0.isDeleted }, reading, console)
-            return .done
-        } catch {
-            return error.report(console)
+            guard !game.isDeleted else {
+                throw Outcome(.refused, "game \(name) is deleted: in scoreboard, u takes it back")
+            }
         }
+        try export(games.filter { !$0.isDeleted }, session, console)
     }
 
     /// The games, the oldest first.
-    private func rows(_ reading: Reading) throws(NoAnswer) -> [Games.Row] {
-        let values = try reading.values(of: [.literal("games")])[0]
+    private func rows(_ session: Session) throws -> [Games.Row] {
+        let values = try session.values(of: [.literal("games")])[0]
         for case .games(let rows) in values?.events(Games.ViewModelEvent.self) ?? [] {
             return rows.reversed()
         }
@@ -54,15 +47,15 @@ struct GamesExport {
     }
 
     private func export(
-        _ games: [Games.Row], _ reading: Reading, _ console: Console
-    ) throws(NoAnswer) {
+        _ games: [Games.Row], _ session: Session, _ console: Console
+    ) throws {
         let progress = Progress(of: games.count, "games")
         defer { progress.end() }
         if case .csv(let table) = form { console.put(table.head) }
         for start in stride(from: 0, to: games.count, by: Self.chunk) {
             let chunk = games[start...].prefix(Self.chunk)
             // A game that was deleted meanwhile is left out.
-            for game in try GameRecord.read(chunk, reading) {
+            for game in try GameRecord.read(chunk, session) {
                 switch form {
                 case .csv(let table): console.put(table.lines(of: game))
                 case .json: console.put(json: game.json[...])

@@ -11,10 +11,7 @@ struct HousePicture {
 
     func draw(on frame: inout Frame, in area: Area) {
         let area = area.inset(columns: area.columns >= 60 ? 2 : 0)
-        guard let house else {
-            let text = "Waiting for the daemon…"
-            return frame.write(text, in: area, row: area.rows / 3, .center, .dim)
-        }
+        guard let house else { return TablePicture.drawWaiting(on: &frame, in: area) }
         let lines = house.lines(TextStyle(isColoured: false))
         let rows = zip(lines.dropFirst(2), house.daemons).map { line, daemon in
             (line: line, style: daemon.behind == 0 ? Style.plain : Style(.notice))

@@ -1,6 +1,7 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// `viewctl house`
 struct HouseTable: Question {
@@ -15,17 +16,27 @@ struct HouseTable: Question {
         isPrinted = arguments.has(Settings.plainOption) || arguments.has(Settings.jsonOption)
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        if !isPrinted,
-            let status = LiveTable.show(settings, console, { HousePage($0, on: $1) })
-        {
-            return status
-        }
-        return ask(settings, console)
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        if !isPrinted { try showLive(settings, console) }
+        let session = try settings.session(else: .total(.seconds(5)))
+        return try printOnce(session, settings.form, console)
     }
 
-    func explain(_ error: WireError) -> String {
-        error.code == .unknownViewModel ? "viewctl: \(Self.noHouse)" : refusal(error)
+    /// Returns if the table has to be printed.
+    private func showLive(_ settings: Settings, _ console: Console) throws {
+        try LiveTable.show(settings, console) { connection, host in
+            LivePage<BusHouse>(connection, BusHouse.address, missing: Self.noHouse, on: host) {
+                HousePicture(house: $0.map(HouseState.init), isLive: $1).draw(on: &$2, in: $3)
+            }
+        }
+    }
+
+    func printOnce(_ session: Session, _ form: Form, _ console: Console) throws -> ExitStatus {
+        do {
+            return try ask(session, form, console)
+        } catch RequestFailure.refused(let error) {
+            throw Outcome.refusal(error, missing: Self.noHouse)
+        }
     }
 
     static let noHouse =
@@ -35,7 +46,7 @@ struct HouseTable: Question {
         guard let event = answer.value["events"]?.elements.first(where: { _ in true }),
             let house = event["house"]
         else { return }
-        show(house, form, console) { style in
+        console.put(house, form) { style in
             let known = try? event.decode(BusHouse.ViewModelEvent.self, at: "event")
             return known.map { HouseState($0).lines(style) } ?? []
         }

@@ -1,5 +1,6 @@
 import BusdProtocol
 import BusdScreens
+import BusdTerminal
 
 /// The value of `bus/connections`.
 struct ConnectionsTable {
@@ -14,6 +15,19 @@ struct ConnectionsTable {
         case .connections(let milliseconds, let rows, let omitted):
             (self.milliseconds, self.rows, self.omitted) = (milliseconds, rows, omitted ?? 0)
         }
+    }
+
+    /// - Parameter table: nil: the daemon has not sent it.
+    static func draw(_ table: Self?, _ isLive: Bool, on frame: inout Frame, in area: Area) {
+        guard let table else { return TablePicture.drawWaiting(on: &frame, in: area) }
+        let lines = table.lines(TextStyle(isColoured: false))
+        let rows = zip(lines.dropFirst(2), table.rows).map { line, row in
+            (line: line, style: row.backlog > 0 ? Style(.notice) : Style.plain)
+        }
+        TablePicture(
+            title: lines[0], titleStyle: .bold, head: lines[1], rows: rows,
+            omitted: table.omitted, isLive: isLive
+        ).draw(on: &frame, in: area)
     }
 
     /// The counts, the head of the table, and a line for each row.

@@ -15,26 +15,17 @@ struct TapCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) { users = UserNames(try Settings(arguments)) }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        do throws(LoopFailure) {
-            var text = TapText(users)
-            let run = Following<BusTap>(
-                BusTap.address, on: try settings.connection(name: "viewctl"), console
-            ) { event, _ in
-                switch settings.form {
-                case .json: for line in text.json(event) { console.put(json: line[...]) }
-                case .text(let style):
-                    console.put(lines: text.lines(event, at: time(nil), style))
-                }
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        var text = TapText(users)
+        let session = try settings.session(name: "viewctl", else: .total(.zero))
+        let run = Following<BusTap>(BusTap.address, in: session) { event, _ in
+            switch settings.form {
+            case .json: for line in text.json(event) { console.put(json: line[...]) }
+            case .text(let style): console.put(lines: text.lines(event, at: time(nil), style))
             }
-            run.onConnected = { text.restart() }
-            return run.run(within: settings.timeout ?? .zero) {
-                $0.code == .unknownViewModel ? "viewctl: \(Self.remedy)" : refusal($0)
-            }
-        } catch {
-            console.writeError("viewctl: \(error)")
-            return .noConnection
         }
+        run.onConnected = { text.restart() }
+        return try run.run(console, missing: Self.remedy)
     }
 
     private static let remedy =

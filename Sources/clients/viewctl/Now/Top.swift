@@ -25,34 +25,31 @@ struct Top: Command {
         users = UserNames(try Settings(arguments))
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        if !isPrinted,
-            let status = LiveTable.show(settings, console, { TopPage($0, on: $1, users) })
-        {
-            return status
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        if !isPrinted { try showLive(settings, console) }
+        var isFirst = true
+        let session = try settings.session(name: "viewctl", else: .total(.zero))
+        let run = Following<BusConnections>(BusConnections.address, in: session, count: count) {
+            event, isSnapshot in
+            // A snapshot is of a part of a second.
+            guard !isSnapshot else { return }
+            let table = ConnectionsTable(event, users)
+            switch settings.form {
+            case .json: console.put(json: table.json[...])
+            case .text(let style): console.put(lines: (isFirst ? [] : [""]) + table.lines(style))
+            }
+            isFirst = false
         }
-        do throws(LoopFailure) {
-            var isFirst = true
-            let run = Following<BusConnections>(
-                BusConnections.address, on: try settings.connection(name: "viewctl"), console,
-                count: count
-            ) { event, isSnapshot in
-                // A snapshot is of a part of a second.
-                guard !isSnapshot else { return }
-                let table = ConnectionsTable(event, users)
-                switch settings.form {
-                case .json: console.put(json: table.json[...])
-                case .text(let style):
-                    console.put(lines: (isFirst ? [] : [""]) + table.lines(style))
-                }
-                isFirst = false
+        return try run.run(console, missing: Self.tooOld)
+    }
+
+    /// Returns if the table has to be printed.
+    private func showLive(_ settings: Settings, _ console: Console) throws {
+        let address = BusConnections.address
+        try LiveTable.show(settings, console) { [users] connection, host in
+            LivePage<BusConnections>(connection, address, missing: Self.tooOld, on: host) {
+                ConnectionsTable.draw($0.map { ConnectionsTable($0, users) }, $1, on: &$2, in: $3)
             }
-            return run.run(within: settings.timeout ?? .zero) {
-                $0.code == .unknownViewModel ? "viewctl: \(Self.tooOld)" : refusal($0)
-            }
-        } catch {
-            console.writeError("viewctl: \(error)")
-            return .noConnection
         }
     }
 

@@ -93,25 +93,19 @@ struct Send: Question {
         return json.bytes
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        guard showsEvents else { return ask(settings, console) }
-        do throws(LoopFailure) {
-            return run(on: try settings.connection(), settings, console)
-        } catch {
-            console.writeError("viewctl: \(error)")
-            return .noConnection
-        }
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        let session = try settings.session(else: .total(.seconds(5)))
+        return showsEvents
+            ? try printEvents(session, settings.form, console)
+            : try ask(session, settings.form, console)
     }
 
     /// Sends with `--events`: prints the events instead of the answer.
-    func run(on connection: BusConnection, _ settings: Settings, _ console: Console) -> ExitStatus {
-        let sending = Sending(self, connection, console, settings.form)
-        let outcome = sending.run(within: settings.timeout ?? .seconds(5))
-        guard case .success(let answer) = outcome else {
-            return report(outcome, settings.form, console)
-        }
-        if !sending.hasPrinted { console.writeError("viewctl: " + whyNoEvents(answer.value)) }
-        return status(after: answer)
+    func printEvents(_ session: Session, _ form: Form, _ console: Console) throws -> ExitStatus {
+        let sending = Sending(self, session, console, form)
+        let ok = try sending.run()
+        if !sending.hasPrinted { console.note(whyNoEvents(ok)) }
+        return Self.status(after: ok, expectsChange: expectsChange)
     }
 
     func status(after answer: Answer) -> ExitStatus {
@@ -131,7 +125,7 @@ struct Send: Question {
     }
 
     func show(_ answer: Answer, _ form: Form, _ console: Console) {
-        show(answer.value, form, console) { [Self.text(answer.value, $0)] }
+        console.put(answer.value, form) { [Self.text(answer.value, $0)] }
     }
 
     static func text(_ ok: JSONValue, _ style: TextStyle) -> String {

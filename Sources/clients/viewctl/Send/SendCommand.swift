@@ -12,7 +12,7 @@ struct SendCommand: Command {
             arguments.operands[0] == "-" ? try SendLines(arguments) : try Send(arguments)
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        command.run(settings, console)
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        try command.run(settings, console)
     }
 }

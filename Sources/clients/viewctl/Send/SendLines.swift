@@ -23,17 +23,11 @@ struct SendLines: Command {
         }
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        do throws(LoopFailure) {
-            let connection = try settings.connection()
-            return try SendingLines(
-                connection, console, settings.form, expectsChange: expectsChange,
-                within: settings.timeout ?? .seconds(5)
-            ).run(from: STDIN_FILENO)
-        } catch {
-            console.writeError("viewctl: \(error)")
-            return .noConnection
-        }
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        try SendingLines(
+            try settings.connection(), console, settings.form, expectsChange: expectsChange,
+            within: settings.timeout ?? .seconds(5)
+        ).run(from: STDIN_FILENO)
     }
 }
 
@@ -76,6 +70,7 @@ struct LineToSend {
 /// one connection; then nothing is read.
 final class SendingLines {
     private let connection: BusConnection
+    private let session: Session
     private let console: Console
     private let form: Form
     private let expectsChange: Bool
@@ -89,8 +84,6 @@ final class SendingLines {
     private var isSkipping = false
     private var waiting = 0
     private var waitingBytes = 0
-    private var wasConnected = false
-    private var loss: Loss?
     /// That of the first line that failed.
     private var failure: (line: Int, status: ExitStatus)?
 
@@ -103,43 +96,33 @@ final class SendingLines {
         _ connection: BusConnection, _ console: Console, _ form: Form, expectsChange: Bool,
         within timeout: Duration
     ) {
-        self.connection = connection
-        self.console = console
-        self.form = form
+        (self.connection, self.console, self.form) = (connection, console, form)
+        session = Session(connection, within: .total(.zero))
         self.expectsChange = expectsChange
-        self.timeout = timeout == .zero ? .seconds(1_000_000_000) : timeout
+        self.timeout = timeout == .zero ? .forever : timeout
     }
 
-    func run(from input: Int32) throws(LoopFailure) -> ExitStatus {
-        connection.listen(self) { $0.received($1) }
-        connection.open()
-        while true {
-            if let loss {
-                console.writeError("viewctl: \(loss.advice)")
-                return failure?.status ?? ExitStatus(loss)
-            }
-            if connection.isConnected || wasConnected { sendLines() }
-            console.flush()
-            guard !hasEnded || waiting > 0 || !unread.isEmpty else {
-                return failure?.status ?? .done
-            }
-            let reads = !hasEnded && hasRoom && wasConnected
-            if !reads {
-                watch = nil
-            } else if watch == nil {
-                watch = try connection.loop.whenReadable(input) { [weak self] in self?.read(input) }
-            }
-            connection.loop.loop.turn(block: true)
+    func run(from input: Int32) throws -> ExitStatus {
+        do {
+            return try session.wait { try turn(input) }
+        } catch RequestFailure.lost(let loss) {
+            console.note(loss.advice)
+            return failure?.status ?? ExitStatus(loss)
         }
     }
 
-    private func received(_ event: BusConnection.Event) {
-        switch event {
-        case .connected: wasConnected = true
-        case .lost(let loss):
-            if loss.isFinal(wasConnected: wasConnected) { self.loss = loss }
-        case .line: break
+    /// The status at the end of the input, after the last answer.
+    private func turn(_ input: Int32) throws -> ExitStatus? {
+        guard !session.hasEnded else { return nil }
+        if connection.wasConnected { sendLines() }
+        console.flush()
+        if hasEnded, waiting == 0, unread.isEmpty { return failure?.status ?? .done }
+        if hasEnded || !hasRoom || !connection.wasConnected {
+            watch = nil
+        } else if watch == nil {
+            watch = try connection.loop.whenReadable(input) { [weak self] in self?.read(input) }
         }
+        return nil
     }
 
     private func read(_ input: Int32) {
@@ -199,10 +182,7 @@ final class SendingLines {
     private func answered(_ answer: BusConnection.Answer, _ number: Int, _ line: LineToSend) {
         switch answer {
         case .success(let ok):
-            switch form {
-            case .json: console.put(json: ok.json)
-            case .text(let style): console.put(lines: [Send.text(ok, style)])
-            }
+            console.put(ok, form) { [Send.text(ok, $0)] }
             if Send.status(after: ok, expectsChange: expectsChange) == .unchanged {
                 failed(number, .unchanged, "\(line.address) \(line.name): nothing has changed")
             }
@@ -220,6 +200,6 @@ final class SendingLines {
 
     private func failed(_ number: Int, _ status: ExitStatus, _ message: String) {
         if failure.map({ number < $0.line }) ?? true { failure = (number, status) }
-        console.writeError("viewctl: line \(number): \(message)")
+        console.note("line \(number): \(message)")
     }
 }

@@ -1,5 +1,4 @@
 import BusdClient
-import BusdEventLoop
 import BusdProtocol
 
 /// A run of `viewctl send --events`. It subscribes to the address, sends, and prints each event
@@ -7,87 +6,50 @@ import BusdProtocol
 /// if the first send was applied, the events name that one as their cause.
 final class Sending {
     private let send: Send
-    private let connection: BusConnection
+    private let session: Session
     private let console: Console
     private let form: Form
     private var text = WatchText()
     private var bookmark = Bookmark()
-    /// The number of the current connection, after the answer to `hello`.
-    private var number: Int?
     private var causes: [BusEvent.Cause] = []
-    private var outcome: SingleRequest.Outcome?
-    private var wasConnected = false
+    private var answer: JSONValue?
     private(set) var hasPrinted = false
 
-    init(_ send: Send, _ connection: BusConnection, _ console: Console, _ form: Form) {
-        self.send = send
-        self.connection = connection
-        self.console = console
-        self.form = form
+    init(_ send: Send, _ session: Session, _ console: Console, _ form: Form) {
+        (self.send, self.session) = (send, session)
+        (self.console, self.form) = (console, form)
     }
 
-    /// - Parameter timeout: zero is without limit.
-    func run(within timeout: Duration) -> SingleRequest.Outcome {
-        connection.listen(self) { $0.received($1) }
-        return connection.outcome(within: timeout) {
+    /// - Returns: the answer to the send.
+    func run() throws -> JSONValue {
+        session.ready = { [weak self] in self?.sendHello() }
+        session.received = { [weak self] in self?.received($0, $1) }
+        return try session.waitForAnswer {
             console.flush()
-            return outcome
+            return answer
         }
     }
 
-    private func received(_ event: BusConnection.Event) {
-        guard outcome == nil else { return }
-        switch event {
-        case .connected: sendHello()
-        case .lost(let loss):
-            if loss.isFinal(wasConnected: wasConnected) { outcome = .failure(.noConnection(loss)) }
-        case .line(let line, let object): received(line, object)
-        }
-    }
-
-    // MARK: Requests, each after the answer to the previous one
-
+    /// Each request is sent after the answer to the previous one.
     private func sendHello() {
-        wasConnected = true
-        ask(.hello(name: "viewctl")) { sending, hello in
-            sending.number = hello["connection"]?.integer
-            sending.subscribe()
+        session.ask(.hello(name: "viewctl")) { [self] hello in
+            let request = BusRequest.subscribe(Pattern(send.address), since: bookmark.cursor)
+            session.ask(request) { [self] _ in sendEvent(hello["connection"]?.integer) }
         }
     }
 
-    private func subscribe() {
-        let request = BusRequest.subscribe(Pattern(send.address), since: bookmark.cursor)
-        ask(request) { sending, _ in sending.sendEvent() }
-    }
-
-    private func sendEvent() {
-        let start = connection.loop.clock.now
-        let id = ask(send.request) { sending, ok in
-            let delay = sending.connection.loop.clock.now - start
-            sending.outcome = .success(Answer(value: ok, delay: delay))
-        }
+    /// - Parameter number: of the current connection.
+    private func sendEvent(_ number: Int?) {
+        let id = session.ask(send.request) { [self] in answer = $0 }
         if let id, let number {
             causes.append(BusEvent.Cause(connection: number, id: .integer(id)))
-        }
-    }
-
-    @discardableResult
-    private func ask(
-        _ request: BusRequest, _ answered: @escaping (Sending, JSONValue) -> Void
-    ) -> Int? {
-        connection.request(request) { [weak self] answer in
-            guard let self else { return }
-            switch answer {
-            case .success(let value): answered(self, value)
-            case .failure(.refused(let error)): outcome = .failure(.refused(error))
-            case .failure(.lost), .failure(.timedOut): break
-            }
         }
     }
 
     // MARK: Lines
 
     private func received(_ line: BusLine, _ object: JSONValue) {
+        guard answer == nil else { return }
         switch line {
         case .event(let event):
             guard bookmark.isNew(event), !event.isSnapshot, let cause = event.cause,
@@ -102,9 +64,6 @@ final class Sending {
     }
 
     private func put(_ line: BusLine, _ object: JSONValue) {
-        switch form {
-        case .json: console.put(json: object.json)
-        case .text(let style): if let text = text.line(line, style) { console.put(lines: [text]) }
-        }
+        console.put(object, form) { text.lines(line, $0) }
     }
 }

@@ -15,16 +15,13 @@ final class Follower {
         case missing
         /// The view model has ended; the same holds.
         case gone
-        case lost(Loss)
-        case refused(WireError)
-        /// The view model, or every kind, cannot fulfil the conditions: the message.
-        case unfit(String)
     }
 
     private let address: Address
     private let conditions: [Condition]
     private let viewName: String
-    private let connection: BusConnection
+    private let session: Session
+    private let unfit: (String) -> any Error
     private let report: (Event) -> Void
     private var state = ViewModelState([:])
     /// The values are complete.
@@ -37,43 +34,33 @@ final class Follower {
     /// - Parameters:
     ///   - conditions: on the values to follow; empty: only whether the view model exists.
     ///   - viewName: for `bus/views`.
+    ///   - unfit: the end of the session if the view model, or every kind, cannot fulfil the
+    ///     conditions, from the message.
     init(
-        _ address: Address, _ conditions: [Condition], as viewName: String,
-        on connection: BusConnection, _ report: @escaping (Event) -> Void
+        _ address: Address, _ conditions: [Condition], as viewName: String, in session: Session,
+        unfit: @escaping (String) -> any Error, _ report: @escaping (Event) -> Void
     ) {
         (self.address, self.conditions, self.viewName) = (address, conditions, viewName)
-        (self.connection, self.report) = (connection, report)
-        connection.listen(self) { $0.received($1) }
-    }
-
-    private func received(_ event: BusConnection.Event) {
-        switch event {
-        case .connected: look()
-        case .line(let line, _): received(line)
-        case .lost(let loss):
-            isLive = false
-            report(.lost(loss))
+        (self.session, self.unfit, self.report) = (session, unfit, report)
+        session.ready = { [weak self] in
+            self?.isLive = false
+            self?.look()
         }
+        session.received = { [weak self] line, _ in self?.received(line) }
     }
 
     // MARK: Requests
 
     private func look() {
         guard !conditions.isEmpty else { return lookWhetherThere() }
-        connection.request(.describe(address.text)) { [weak self] answer in
-            self?.take(answer) {
-                $0.described(DescribedKinds([$1]), isThere: true)
-            } ifMissing: {
-                $0.describeAll()
-            }
+        ask(.describe(address.text), ifMissing: { $0.describeAll() }) {
+            $0.described(DescribedKinds([$1]), isThere: true)
         }
     }
 
     private func describeAll() {
         guard !isChecked else { return awaitArrival() }
-        connection.request(.describe()) { [weak self] answer in
-            self?.take(answer) { $0.checkKind(DescribedKinds([$1])) }
-        }
+        ask(.describe()) { $0.checkKind(DescribedKinds([$1])) }
     }
 
     /// An address begins with its kind, or with the address of another view model.
@@ -83,23 +70,21 @@ final class Follower {
             !names.contains(where: kind.isExactly),
             let pattern = Pattern("\(kind)/**")
         else { return described(kinds, isThere: false) }
-        connection.request(.list(pattern)) { [weak self] answer in
-            self?.take(answer) { follower, list in
-                guard Self.isEmpty(list) else {
-                    return follower.described(kinds, isThere: false)
-                }
-                follower.report(
-                    .refused(
-                        WireError(
-                            .unknownViewModel, "there is no kind \(kind)",
-                            suggestions: Suggestions.near(kind, among: names))))
+        ask(.list(pattern)) { follower, list in
+            guard list.list("viewModels").isEmpty else {
+                return follower.described(kinds, isThere: false)
             }
+            follower.session.end(
+                RequestFailure.refused(
+                    WireError(
+                        .unknownViewModel, "there is no kind \(kind)",
+                        suggestions: Suggestions.near(kind, among: names))))
         }
     }
 
     private func described(_ kinds: DescribedKinds, isThere: Bool) {
         if let problem = kinds.problem(of: conditions, ofState: true) {
-            return report(.unfit(problem))
+            return session.end(unfit(problem))
         }
         isChecked = true
         guard isThere else { return awaitArrival() }
@@ -113,45 +98,31 @@ final class Follower {
     /// demand; one to its siblings reports its end, too.
     private func lookWhetherThere() {
         subscribeToSiblings()
-        connection.request(.list(Pattern(address))) { [weak self] answer in
-            self?.take(answer) { follower, list in
-                guard !Self.isEmpty(list) else { return follower.missing() }
-                follower.isThere = true
-                follower.report(.state(follower.state))
-            }
+        ask(.list(Pattern(address))) { follower, list in
+            guard !list.list("viewModels").isEmpty else { return follower.missing() }
+            follower.isThere = true
+            follower.report(.state(follower.state))
         }
-    }
-
-    /// - Parameter list: the answer to `list`.
-    private static func isEmpty(_ list: JSONValue) -> Bool {
-        var models = list["viewModels"]?.elements.makeIterator()
-        return models?.next() == nil
     }
 
     private func subscribe(only names: [String]) {
-        connection.request(.subscribe(Pattern(address), as: viewName, only: names)) {
-            [weak self] answer in
-            self?.take(answer) { follower, _ in
-                follower.isThere = true
-                if let siblings = follower.siblings {
-                    follower.connection.request(.unsubscribe(siblings))
-                }
-            } ifMissing: {
-                $0.describeAll()
-            }
+        let request = BusRequest.subscribe(Pattern(address), as: viewName, only: names)
+        ask(request, ifMissing: { $0.describeAll() }) { follower, _ in
+            follower.isThere = true
+            if let siblings = follower.siblings { follower.session.ask(.unsubscribe(siblings)) }
         }
     }
 
-    private func take(
-        _ answer: BusConnection.Answer, _ done: (Follower, JSONValue) -> Void,
-        ifMissing: (Follower) -> Void = { $0.missing() }
+    private func ask(
+        _ request: BusRequest, ifMissing: @escaping (Follower) -> Void = { $0.missing() },
+        _ answered: @escaping (Follower, JSONValue) -> Void
     ) {
-        switch answer {
-        case .success(let value): done(self, value)
-        case .failure(.refused(let error)) where error.code == .unknownViewModel: ifMissing(self)
-        case .failure(.refused(let error)): report(.refused(error))
-        // `received` has the loss.
-        case .failure: break
+        session.ask(request) { [weak self] in
+            if let self { answered(self, $0) }
+        } refused: { [weak self] error in
+            guard let self else { return }
+            if error.code == .unknownViewModel { return ifMissing(self) }
+            session.end(RequestFailure.refused(error))
         }
     }
 
@@ -167,9 +138,7 @@ final class Follower {
 
     private func subscribeToSiblings() {
         guard let siblings else { return }
-        connection.request(.subscribe(siblings, as: viewName, only: [])) { [weak self] answer in
-            self?.take(answer) { _, _ in }
-        }
+        ask(.subscribe(siblings, as: viewName, only: [])) { _, _ in }
     }
 
     /// The pattern of all addresses beside this one.

@@ -1,7 +1,7 @@
 import BusdClient
-import BusdEventLoop
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// `viewctl wait ADDRESS CONDITION...`
 struct Wait: Command {
@@ -37,14 +37,39 @@ struct Wait: Command {
         }
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        do throws(LoopFailure) {
-            let connection = try settings.connection(name: "viewctl")
-            return Waiting(self, connection, console).run(
-                within: settings.timeout ?? (isOnce ? .seconds(5) : .zero))
-        } catch {
-            console.writeError("viewctl: \(error)")
-            return .noConnection
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        try run(
+            settings.session(
+                name: "viewctl", isOnce ? .none : .forStartIfPermitted,
+                else: .total(isOnce ? .seconds(5) : .zero)), console)
+    }
+
+    func run(_ session: Session, _ console: Console) throws -> ExitStatus {
+        session.lost = { console.note("\($0); waiting for it") }
+        let follower = Follower(
+            address, conditions, as: Self.name, in: session,
+            unfit: { console.misfit(Self.name, $0) }
+        ) { event in
+            switch event {
+            case .state(let state):
+                session.isAway = false
+                // Without conditions it waits for the end.
+                let holds = conditions.allSatisfy { $0.holds(for: state.value(at: $0.path)) }
+                if holds, !conditions.isEmpty { return session.end(Outcome.done) }
+            case .missing where conditions.isEmpty, .gone where conditions.isEmpty:
+                return session.end(Outcome.done)
+            case .missing:
+                if !isOnce { console.note("there is no \(address) yet; waiting for it") }
+            case .gone: return session.end(Outcome(.gone, "\(address) is gone"))
+            }
+            if isOnce { session.end(Outcome(.timedOut)) }
+        }
+        defer { withExtendedLifetime(follower) {} }
+        do {
+            return try session.wait { nil }
+        } catch RequestFailure.timedOut {
+            guard let loss = session.connection.loss else { throw Outcome.timedOut }
+            throw Outcome(isOnce ? ExitStatus(loss) : .timedOut, "timed out: \(loss)")
         }
     }
 }

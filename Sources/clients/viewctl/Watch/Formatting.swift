@@ -1,5 +1,4 @@
 import BusdClient
-import BusdEventLoop
 import BusdOptions
 import BusdProtocol
 import BusdScreens
@@ -8,7 +7,7 @@ import BusdScreens
 final class Formatting {
     private let watch: Watch
     private let format: Format
-    private let connection: BusConnection
+    private let session: Session
     private let console: Console
     private var follower: Follower?
     private var line: String?
@@ -17,59 +16,40 @@ final class Formatting {
     /// The next line is printed then.
     private var next: ScheduledAction?
     private var left: Int?
-    private var hasReportedLoss = false
-    private var status: ExitStatus?
 
-    init(_ watch: Watch, _ format: Format, _ connection: BusConnection, _ console: Console) {
+    init(_ watch: Watch, _ format: Format, _ session: Session, _ console: Console) {
         (self.watch, self.format) = (watch, format)
-        (self.connection, self.console) = (connection, console)
+        (self.session, self.console) = (session, console)
         left = watch.count
         guard let address = watch.patterns[0].address else { return }
         follower = Follower(
             address, format.paths.map { Condition($0) }, as: watch.viewName ?? "format",
-            on: connection
+            in: session, unfit: { console.misfit(Watch.name, $0) }
         ) { [weak self] in self?.received($0) }
-    }
-
-    /// - Parameter timeout: zero is without limit.
-    func run(within timeout: Duration) -> ExitStatus {
-        // The line that waits for its time is the last one.
-        defer { if next != nil { printLine() } }
-        return connection.run(within: timeout, console) { status }
-    }
-
-    private func end(_ status: ExitStatus, _ message: String? = nil) {
-        guard self.status == nil else { return }
-        if let message { console.writeError("viewctl: \(message)") }
-        self.status = status
-    }
-
-    private func received(_ event: Follower.Event) {
-        guard status == nil else { return }
-        switch event {
-        case .state(let state):
-            hasReportedLoss = false
-            show(format.text(of: state))
-        case .missing where format.away == nil:
-            end(.refused, "there is no view model \(watch.patterns[0])")
-        case .gone where format.away == nil: end(.gone, "\(watch.patterns[0]) is gone")
-        case .missing, .gone: show(format.awayText)
-        case .lost(let loss): lost(loss)
-        case .refused(let error):
-            console.writeError(refusal(error))
-            end(ExitStatus(refusedWith: error.code))
-        case .unfit(let problem):
-            console.writeError("viewctl watch: \(problem)")
-            end(.usage)
+        session.lost = { [weak self] loss in
+            // polybar shows standard error, too.
+            guard let text = format.awayText else { return console.note("\(loss); trying again") }
+            self?.show(text)
         }
     }
 
-    private func lost(_ loss: Loss) {
-        if loss.isHopeless { return end(ExitStatus(loss), loss.advice) }
-        // polybar shows standard error, too.
-        if let text = format.awayText { return show(text) }
-        if !hasReportedLoss { console.writeError("viewctl: \(loss); trying again") }
-        hasReportedLoss = true
+    func run() throws -> ExitStatus {
+        // The line that waits for its time is the last one.
+        defer { if next != nil { printLine() } }
+        return try session.run(console)
+    }
+
+    private func received(_ event: Follower.Event) {
+        switch event {
+        case .state(let state):
+            session.isAway = false
+            show(format.text(of: state))
+        case .missing where format.away == nil:
+            session.end(Outcome(.refused, "there is no view model \(watch.patterns[0])"))
+        case .gone where format.away == nil:
+            session.end(Outcome(.gone, "\(watch.patterns[0]) is gone"))
+        case .missing, .gone: show(format.awayText)
+        }
     }
 
     // MARK: Lines
@@ -78,20 +58,20 @@ final class Formatting {
         guard let text else { return }
         line = text
         guard next == nil else { return }
-        let now = connection.loop.clock.now
-        let due = printedAt.map { $0 + format.every } ?? now
-        guard due > now else { return printLine() }
-        next = connection.loop.clock.schedule(at: due) { [weak self] in self?.printLine() }
+        let clock = session.connection.loop.clock
+        let due = printedAt.map { $0 + format.every } ?? clock.now
+        guard due > clock.now else { return printLine() }
+        next = clock.schedule(at: due) { [weak self] in self?.printLine() }
     }
 
     private func printLine() {
         next = nil
         guard let line, line != printed else { return }
         printed = line
-        printedAt = connection.loop.clock.now
+        printedAt = session.connection.loop.clock.now
         console.put(lines: [line])
         guard let left else { return }
         self.left = left - 1
-        if left == 1 { end(.done) }
+        if left == 1 { session.end(Outcome.done) }
     }
 }

@@ -1,5 +1,4 @@
 import BusdClient
-import BusdEventLoop
 import BusdOptions
 import BusdProtocol
 
@@ -94,18 +93,12 @@ struct Watch: Command {
         throw arguments.error("--since needs a cursor from a live line, not '\(text)'")
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
-        do throws(LoopFailure) {
-            let connection = try settings.connection(name: "viewctl")
-            if let format {
-                return Formatting(self, format, connection, console)
-                    .run(within: settings.timeout ?? .zero)
-            }
-            return Watching(self, connection, console, settings.form)
-                .run(within: settings.timeout ?? .zero)
-        } catch {
-            console.writeError("viewctl: \(error)")
-            return .noConnection
-        }
+    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+        let session = try settings.session(
+            name: "viewctl", format == nil ? .forReturn : .forStartIfPermitted,
+            else: .total(.zero))
+        if let format { return try Formatting(self, format, session, console).run() }
+        let watching = Watching(self, session, console, settings.form)
+        return try watching.run()
     }
 }

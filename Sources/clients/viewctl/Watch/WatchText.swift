@@ -5,14 +5,14 @@ import BusdProtocol
 struct WatchText {
     private var width = 0
 
-    /// Nil for lines that are only of use to programs.
-    mutating func line(_ line: BusLine, _ style: TextStyle) -> String? {
+    /// Empty for lines that are only of use to programs.
+    mutating func lines(_ line: BusLine, _ style: TextStyle) -> [String] {
         switch line {
-        case .event(let event): about(event.from, EventText(event.event).line(style), style)
+        case .event(let event): [about(event.from, EventText(event.event).line(style), style)]
         case .gap(let address, let missed):
-            about(address, style.dim(Self.loss(of: missed)), style)
-        case .gone(let address): about(address, style.dim("(gone)"), style)
-        case .live, .ok, .refusal, .ping, .bye, .unknown: nil
+            [about(address, style.dim(Self.loss(of: missed)), style)]
+        case .gone(let address): [about(address, style.dim("(gone)"), style)]
+        case .live, .ok, .refusal, .ping, .bye, .unknown: []
         }
     }
 

@@ -13,15 +13,12 @@ final class Watching {
     }
 
     private let watch: Watch
-    private let connection: BusConnection
+    private let session: Session
     private let console: Console
     private let form: Form
     private var text = WatchText()
     private var targets: [Target]
     private var left: Int?
-    private var status: ExitStatus?
-    private var wasConnected = false
-    private var isLost = false
     /// The names of events have been checked.
     private var isChecked = false
     /// The values for `--until`, if they are in lists that events edit.
@@ -31,29 +28,25 @@ final class Watching {
     private var noted: Cursor?
     private var hasSubscribed = false
 
-    init(_ watch: Watch, _ connection: BusConnection, _ console: Console, _ form: Form) {
-        self.watch = watch
-        self.connection = connection
-        self.console = console
-        self.form = form
+    init(_ watch: Watch, _ session: Session, _ console: Console, _ form: Form) {
+        (self.watch, self.session, self.console, self.form) = (watch, session, console, form)
         left = watch.count
         targets = watch.patterns.map {
             Target(pattern: $0, bookmark: Bookmark(at: watch.since))
         }
     }
 
-    /// - Parameter timeout: zero is without limit.
-    func run(within timeout: Duration) -> ExitStatus {
+    func run() throws -> ExitStatus {
         if let resume = watch.resume {
             do throws(ResumeFile.Failure) {
                 targets[0].bookmark = Bookmark(at: try resume.read())
             } catch {
-                console.writeError("viewctl: \(error.message)")
-                return .badInput
+                throw Outcome(.badInput, error.message)
             }
         }
-        connection.listen(self) { $0.received($1) }
-        return connection.run(within: timeout, console) { status }
+        session.reportLosses(on: console) { [weak self] in self?.checkNames() }
+        session.received = { [weak self] in self?.received($0, $1) }
+        return try session.run(console)
     }
 
     /// Notes what was printed or handled.
@@ -64,40 +57,20 @@ final class Watching {
         do throws(ReplacedFile.Failure) {
             try resume.write(cursor)
         } catch {
-            console.writeError("viewctl: \(error.message)")
-            end(.outputFailed)
+            session.end(Outcome(.outputFailed, error.message))
         }
     }
 
-    private func end(_ status: ExitStatus) { if self.status == nil { self.status = status } }
-
-    // MARK: Events
-
-    private func received(_ event: BusConnection.Event) {
-        guard status == nil else { return }
-        switch event {
-        case .connected: connected()
-        case .line(let line, let object): received(line, object)
-        case .lost(let loss): lost(loss)
-        }
-    }
-
-    private func connected() {
-        if isLost { console.writeError("viewctl: connected") }
-        isLost = false
-        wasConnected = true
-        checkNames()
-    }
+    // MARK: Subscriptions
 
     /// Checks the names once, before the first subscription.
     private func checkNames() {
         guard !isChecked, let check = NameCheck(watch) else { return subscribe() }
-        check.ask(connection) { [weak self] kinds in
+        check.ask(session) { [weak self] kinds in
             guard let self else { return }
             (isChecked, edits) = (true, kinds.edits)
             guard let message = check.errorMessage(kinds) else { return subscribe() }
-            console.writeError(message)
-            end(.usage)
+            session.end(console.misfit(Watch.name, message))
         }
     }
 
@@ -109,12 +82,10 @@ final class Watching {
         let target = targets[index]
         let request = BusRequest.subscribe(
             target.pattern, as: watch.viewName, only: watch.only, since: target.bookmark.cursor)
-        connection.request(request) { [weak self] answer in
-            switch answer {
-            case .success(let ok): self?.subscribed(ok, since: target.bookmark.cursor)
-            case .failure(.refused(let error)): self?.refused(error, index)
-            case .failure: break
-            }
+        session.ask(request) { [weak self] in
+            self?.subscribed($0, since: target.bookmark.cursor)
+        } refused: { [weak self] in
+            self?.refused($0, index)
         }
     }
 
@@ -123,25 +94,15 @@ final class Watching {
         defer { hasSubscribed = true }
         guard watch.resume != nil, !hasSubscribed, cursor != nil, ok["resumed"]?.boolean == false
         else { return }
-        console.writeError(
-            "viewctl: busd does not have all events since the last run: the present values follow")
+        console.note(
+            "busd does not have all events since the last run: the present values follow")
     }
 
     private func refused(_ error: WireError, _ index: Int) {
         if error.code == .unknownViewModel, targets[index].bookmark.cursor != nil {
             return gone(index)
         }
-        console.writeError(refusal(error))
-        end(ExitStatus(refusedWith: error.code))
-    }
-
-    private func lost(_ loss: Loss) {
-        if loss.isFinal(wasConnected: wasConnected) {
-            console.writeError("viewctl: \(loss.advice)")
-            return end(ExitStatus(loss))
-        }
-        if !isLost { console.writeError("viewctl: \(loss); trying again") }
-        isLost = true
+        session.end(RequestFailure.refused(error))
     }
 
     // MARK: Lines
@@ -155,10 +116,10 @@ final class Watching {
         case .gone(let address):
             put(line, object)
             states[address] = nil
-            if watch.until?.isGone == true { return end(.done) }
+            if watch.until?.isGone == true { return session.end(Outcome.done) }
             if let index = index(of: address.text) { gone(index) }
         case .gap(let address, let missed) where watch.program != nil:
-            console.writeError("viewctl: \(address): \(missed) events were missed")
+            console.note("\(address): \(missed) events were missed")
         case .live, .gap: put(line, object)
         case .ok, .refusal, .ping, .bye, .unknown: break
         }
@@ -171,10 +132,10 @@ final class Watching {
         } else {
             put(.event(event), object)
         }
-        if let condition = watch.until, fulfils(event, condition) { end(.done) }
+        if let condition = watch.until, fulfils(event, condition) { session.end(Outcome.done) }
         if let left {
             self.left = left - 1
-            if left == 1 { end(.done) }
+            if left == 1 { session.end(Outcome.done) }
         }
     }
 
@@ -184,9 +145,7 @@ final class Watching {
         console.flush()
         var signals = watch.resume == nil ? nil : HeldSignals()
         defer { signals?.release() }
-        if let problem = program.run(event, object) {
-            console.writeError("viewctl: \(problem)")
-        }
+        if let problem = program.run(event, object) { console.note(problem) }
         note()
     }
 
@@ -203,10 +162,7 @@ final class Watching {
     private func put(_ line: BusLine, _ object: JSONValue) {
         guard watch.program == nil else { return note() }
         defer { if watch.resume != nil { console.flush { note() } } }
-        switch form {
-        case .json: console.put(json: object.json)
-        case .text(let style): if let text = text.line(line, style) { console.put(lines: [text]) }
-        }
+        console.put(object, form) { text.lines(line, $0) }
     }
 
     private func index(of address: String) -> Int? {
@@ -216,7 +172,7 @@ final class Watching {
     /// A view model that is gone is not watched again in this run. The run ends if all are gone.
     private func gone(_ index: Int) {
         targets[index].isGone = true
-        console.writeError("viewctl: \(targets[index].pattern) is gone")
-        if targets.allSatisfy(\.isGone) { end(.gone) }
+        console.note("\(targets[index].pattern) is gone")
+        if targets.allSatisfy(\.isGone) { session.end(Outcome(.gone)) }
     }
 }

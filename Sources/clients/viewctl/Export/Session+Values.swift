@@ -1,0 +1,37 @@
+import BusdClient
+import BusdProtocol
+
+/// The present values of a view model, and what was done to its thing before.
+struct PresentValues {
+    let events: [JSONValue]
+    let done: String?
+
+    fileprivate init(_ answer: JSONValue) {
+        events = answer.list("events")
+        done = answer["done"]?.text
+    }
+
+    /// The events that this version knows.
+    func events<Event: WireEvent>(_ type: Event.Type) -> [Event] {
+        events.compactMap { try? $0.decode(type, at: "event") }
+    }
+}
+
+extension Session {
+    /// The values of each view model, in this order; nil: there is no such view model.
+    func values(of addresses: [Address]) throws -> [PresentValues?] {
+        try answers(to: addresses.map { .get($0) }).map { answer in
+            switch answer {
+            case .success(let value): return PresentValues(value)
+            case .failure(let error) where error.code == .unknownViewModel: return nil
+            case .failure(let error): throw RequestFailure.refused(error)
+            }
+        }
+    }
+}
+
+extension RequestFailure {
+    /// The daemon lacks a view model that an export reads.
+    static let tooOld = refused(
+        WireError(.unknownViewModel, "the daemon is older than viewctl, and cannot export this"))
+}

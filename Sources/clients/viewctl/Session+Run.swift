@@ -1,0 +1,33 @@
+import BusdClient
+import BusdOptions
+import BusdScreens
+
+extension Session {
+    /// Runs until the session ends, or until nothing more can be written.
+    /// - Throws: the end.
+    func run(_ console: Console) throws -> ExitStatus {
+        var isClosed = false
+        // A regular file cannot be watched, and needs no watch.
+        let reader = try? connection.loop.whenHungUp(console.output) { isClosed = true }
+        defer { withExtendedLifetime(reader) {} }
+        do {
+            return try wait {
+                console.flush()
+                return !hasEnded && (isClosed || !console.isOpen) ? .done : nil
+            }
+        } catch RequestFailure.timedOut {
+            throw Outcome.timedOut
+        }
+    }
+
+    /// Writes when the connection is lost, and when there is one again.
+    /// - Parameter connected: called after each connection.
+    func reportLosses(on console: Console, _ connected: @escaping () -> Void) {
+        lost = { console.note("\($0); trying again") }
+        ready = { [weak self] in
+            if self?.isAway == true { console.note("connected") }
+            self?.isAway = false
+            connected()
+        }
+    }
+}
