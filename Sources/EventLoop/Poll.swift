@@ -20,7 +20,7 @@ package enum Wait {
     }
 }
 
-private func events(of descriptor: Int32, asked: Int16, milliseconds: Int32) -> Int16 {
+func events(of descriptor: Int32, asked: Int16, milliseconds: Int32) -> Int16 {
     var entry = pollfd(fd: descriptor, events: asked, revents: 0)
     let found = (try? check("poll") { poll(&entry, 1, milliseconds) }) ?? 0
     return found > 0 ? entry.revents : 0

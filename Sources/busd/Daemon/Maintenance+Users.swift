@@ -91,11 +91,8 @@ struct ServedUsers: ManagedUsers {
     let client: ControlClient
 
     func names() throws -> [String] {
-        let answer = try client.ask { out in
-            out.member("op", "get")
-            out.member("to", BusUsers.address.text)
-        }
-        let users = answer["events"]?.elements.compactMap { $0["users"] }.first
+        let users = try client.get(BusUsers.address)["events"]?.elements.compactMap { $0["users"] }
+            .first
         return users?["names"]?.elements.compactMap(\.text) ?? []
     }
 

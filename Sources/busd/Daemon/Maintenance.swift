@@ -139,14 +139,9 @@ struct Maintenance {
     private func copy(
         by client: ControlClient, to target: BackupTarget
     ) throws -> Result<[String], StoreError> {
-        let address = BusStore.address
-        try client.ask { out in
-            out.member("op", "subscribe")
-            out.member("to", address.text)
-            out.member("only", ["backedUp", "failed"])
-        }
-        _ = try client.send({ $0.value("backUp") }, to: address)
-        if let reason = try client.nextEvent()["failed"]?["reason"]?.text {
+        let results = ["backedUp", "failed"]
+        let event = try client.send("backUp", to: BusStore.address, awaiting: results)
+        if let reason = event["failed"]?["reason"]?.text {
             throw StartError("no copy could be made: \(reason)")
         }
         return try deliver(Self.copy(in: folder), to: target)

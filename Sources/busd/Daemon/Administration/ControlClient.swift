@@ -1,6 +1,5 @@
 import BusdEventLoop
 import BusdProtocol
-import Glibc
 
 /// A client of a daemon's control socket, for a command. It sends a request, and waits for the
 /// answer.
@@ -11,14 +10,13 @@ final class ControlClient {
     /// The answer is late or invalid.
     struct NoAnswer: Error {}
 
-    let descriptor: Descriptor
+    private let lines: LineChannel
     private let end: ContinuousClock.Instant
-    private var buffer: [UInt8] = []
     private let document = JSONDocument(isLenient: true)
 
     /// - Parameter timeout: milliseconds that all answers together may take.
     init(_ descriptor: Descriptor, timeout: Int32) {
-        self.descriptor = descriptor
+        lines = LineChannel(descriptor, longestLine: Self.longestLine)
         end = .now + .milliseconds(Int(widening: timeout))
     }
 
@@ -33,9 +31,7 @@ final class ControlClient {
             members(&out)
             out.member("id", 1)
         }
-        let line = out.bytes + [.lineFeed]
-        // The socket has room for a line.
-        _ = line.withUnsafeBytes { descriptor.write($0) }
+        lines.send(out.bytes, until: end)
         while true {
             let line = try nextLine()
             if let message = (line["bye"] ?? line["error"])?["message"]?.text {
@@ -55,8 +51,26 @@ final class ControlClient {
         }
     }
 
-    /// The next event of a view model that this client has subscribed to.
-    func nextEvent() throws -> JSONValue {
+    /// The values of a view model.
+    func get(_ address: Address) throws -> JSONValue {
+        try ask { out in
+            out.member("op", "get")
+            out.member("to", address.text)
+        }
+    }
+
+    /// Sends an event without a payload, and waits for an event that reports the result.
+    ///
+    /// - Parameter results: the names of these events.
+    func send(
+        _ event: String, to address: Address, awaiting results: [String]
+    ) throws -> JSONValue {
+        try ask { out in
+            out.member("op", "subscribe")
+            out.member("to", address.text)
+            out.member("only", results)
+        }
+        try send({ $0.value(event) }, to: address)
         while true {
             let line = try nextLine()
             if let message = line["bye"]?["message"]?.text { throw StartError(message) }
@@ -65,31 +79,11 @@ final class ControlClient {
     }
 
     private func nextLine() throws(NoAnswer) -> JSONValue {
-        while true {
-            if let end = buffer.firstIndex(of: .lineFeed) {
-                var limits = Limits()
-                (limits.values, limits.marks) = (.max, .max)
-                let isRead = (try? document.read(Array(buffer[..<end]), limits: limits)) != nil
-                buffer.removeFirst(end + 1)
-                guard isRead, let root = document.root else { throw NoAnswer() }
-                return root
-            }
-            try read()
-        }
-    }
-
-    private func read() throws(NoAnswer) {
-        let left = (end - .now).components
-        let milliseconds = left.seconds &* 1_000 &+ left.attoseconds / 1_000_000_000_000_000
-        guard buffer.count < Self.longestLine, milliseconds > 0,
-            Wait.forReadable(descriptor.number, milliseconds: Int32(clamping: milliseconds))
+        var limits = Limits()
+        (limits.values, limits.marks) = (.max, .max)
+        guard let line = lines.line(until: end),
+            (try? document.read(line, limits: limits)) != nil, let root = document.root
         else { throw NoAnswer() }
-        let part = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
-        defer { part.deallocate() }
-        switch descriptor.read(into: part) {
-        case .bytes(let count): buffer += part[..<count]
-        case .wouldBlock: break
-        case .ended, .failed: throw NoAnswer()
-        }
+        return root
     }
 }

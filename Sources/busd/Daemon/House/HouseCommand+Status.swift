@@ -56,10 +56,7 @@ extension HouseCommand {
     ) throws -> Status {
         let answer: JSONValue
         do {
-            answer = try client.ask { out in
-                out.member("op", "get")
-                out.member("to", BusHouse.address.text)
-            }
+            answer = try client.get(BusHouse.address)
         } catch let error as StartError {
             throw StartError("\(folder): its daemon does not tell of a house: \(error)")
         }

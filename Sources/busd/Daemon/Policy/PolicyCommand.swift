@@ -164,10 +164,7 @@ private struct ServedPolicy {
         self.daemon = daemon
         let answer: JSONValue
         do {
-            answer = try daemon.client.ask { out in
-                out.member("op", "get")
-                out.member("to", BusPolicy.address.text)
-            }
+            answer = try daemon.client.get(BusPolicy.address)
         } catch is StartError {
             throw StartError(
                 "\(daemon.socket): no policy that you may read: start the daemon with --policy FILE, "
@@ -185,16 +182,9 @@ private struct ServedPolicy {
     /// Returns the warnings about the file; throws its faults.
     func reload() throws -> [String] {
         do {
-            let address = BusPolicy.address
-            try daemon.client.ask { out in
-                out.member("op", "subscribe")
-                out.member("to", address.text)
-                out.member("only", ["reloaded", "failed"])
-            }
-            try daemon.client.send({ $0.value("reload") }, to: address)
-            switch try daemon.client.nextEvent().decode(
-                BusPolicy.ViewModelEvent.self, at: "event")
-            {
+            let results = ["reloaded", "failed"]
+            let event = try daemon.client.send("reload", to: BusPolicy.address, awaiting: results)
+            switch try event.decode(BusPolicy.ViewModelEvent.self, at: "event") {
             case .reloaded(let warnings): return warnings
             case .failed(let reason): throw StartError("the policy stays as it is:\n\(reason)")
             case .policy: return []

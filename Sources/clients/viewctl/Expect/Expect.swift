@@ -1,5 +1,6 @@
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 import Glibc
 
 /// `viewctl expect FILE...`
@@ -29,25 +30,23 @@ struct Expect: Command {
     func run(_ settings: Settings, _ console: Console) -> ExitStatus {
         var first = ExitStatus.done
         for path in paths {
-            let status = run(path, console)
+            let status = console.status { try run(path, console) }
             if first == .done { first = status }
             console.flush()
         }
         return first
     }
 
-    private func run(_ path: String, _ console: Console) -> ExitStatus {
+    private func run(_ path: String, _ console: Console) throws -> ExitStatus {
         guard let bytes = Self.read(path) else {
-            console.writeError("viewctl: \(path): \(String(cString: strerror(errno)))")
-            return .badInput
+            throw Outcome(.badInput, "\(path): \(String(cString: strerror(errno)))")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            console.writeError("viewctl: \(path) is not UTF-8")
-            return .badInput
+            throw Outcome(.badInput, "\(path) is not UTF-8")
         }
-        do throws(Transcript.Malformed) {
-            return run(try Transcript(text), path, console)
-        } catch {
+        do {
+            return try run(try Transcript(text), path, console)
+        } catch let error as Transcript.Malformed {
             console.writeError("\(path):\(error.line): \(error.message)")
             return .badInput
         }
@@ -55,26 +54,20 @@ struct Expect: Command {
 
     private func run(
         _ transcript: Transcript, _ path: String, _ console: Console
-    ) -> ExitStatus {
-        do throws(TestDaemon.Failure) {
-            var run = TranscriptRun(try TestDaemon(program ?? Self.besideViewctl))
-            do throws(TranscriptRun.Failure) {
-                try run.run(transcript)
-            } catch {
-                for difference in run.differences { report(difference, path, console) }
-                console.writeError(
-                    "\(path)\(error.line.map { ":\($0)" } ?? ""): \(error.message)")
-                return error.line == nil ? .noConnection : .badInput
-            }
-            if updates { return update(path, with: run, console) }
-            for difference in run.differences { report(difference, path, console) }
-            guard run.differences.isEmpty else { return .refused }
-            console.put(lines: ["\(path): \(run.steps) steps, as expected"])
-            return .done
+    ) throws -> ExitStatus {
+        var run = TranscriptRun(try TestDaemon(program ?? Self.besideViewctl))
+        do throws(TranscriptRun.Failure) {
+            try run.run(transcript)
         } catch {
-            console.writeError("viewctl: \(error.message)")
-            return .noConnection
+            for difference in run.differences { report(difference, path, console) }
+            console.writeError("\(path)\(error.line.map { ":\($0)" } ?? ""): \(error.message)")
+            return error.line == nil ? .noConnection : .badInput
         }
+        if updates, !run.differences.isEmpty { return try update(path, with: run, console) }
+        for difference in run.differences { report(difference, path, console) }
+        guard run.differences.isEmpty else { return .refused }
+        console.put(lines: ["\(path): \(run.steps) steps, as expected"])
+        return .done
     }
 
     private func report(
@@ -105,19 +98,14 @@ struct Expect: Command {
     /// Replaces the file in one step.
     private func update(
         _ path: String, with run: TranscriptRun, _ console: Console
-    ) -> ExitStatus {
-        guard !run.differences.isEmpty else {
-            console.put(lines: ["\(path): \(run.steps) steps, as expected"])
-            return .done
-        }
+    ) throws -> ExitStatus {
         do throws(ReplacedFile.Failure) {
             try ReplacedFile(path: path).write(run.updated.map { $0 + "\n" }.joined())
-            console.put(lines: ["\(path): updated in \(run.differences.count) places"])
-            return .done
         } catch {
-            console.writeError("viewctl: \(error.message)")
-            return .outputFailed
+            throw Outcome(.outputFailed, error.message)
         }
+        console.put(lines: ["\(path): updated in \(run.differences.count) places"])
+        return .done
     }
 
     /// The daemon that was installed with this program.

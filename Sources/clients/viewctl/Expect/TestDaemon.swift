@@ -5,8 +5,8 @@ import Glibc
 /// A daemon with a store in memory and a clock that stands still, for one transcript. Ctrl-C waits
 /// until it has ended and its folder is removed.
 final class TestDaemon {
-    struct Failure: Error {
-        let message: String
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
     }
 
     private var signals = HeldSignals()
@@ -22,7 +22,8 @@ final class TestDaemon {
         var template = Array("\(Self.temporaryFolder)/viewctl-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             signals.release()
-            throw Failure(message: "\(Self.temporaryFolder): \(String(cString: strerror(errno)))")
+            throw Failure(
+                description: "\(Self.temporaryFolder): \(String(cString: strerror(errno)))")
         }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         errors = Descriptor(file: open("\(folder)/errors", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
@@ -36,7 +37,7 @@ final class TestDaemon {
         } catch {
             Self.remove(folder)
             signals.release()
-            throw Failure(message: "\(program): \(error.reason)")
+            throw Failure(description: "\(program): \(error.reason)")
         }
     }
 
@@ -57,7 +58,7 @@ final class TestDaemon {
             if case .connected(let socket) = connectUnix(path: socket) { return socket }
             if process.status(within: 5) != nil { break }
         }
-        throw Failure(message: "the daemon does not start: \(report)")
+        throw Failure(description: "the daemon does not start: \(report)")
     }
 
     /// What the daemon has written to standard error.

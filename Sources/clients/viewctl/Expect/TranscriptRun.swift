@@ -1,68 +1,5 @@
 import BusdEventLoop
 import BusdProtocol
-import Glibc
-
-/// One end of a connection of a transcript.
-final class TranscriptClient {
-    private let daemon: TestDaemon
-    private let socket: Descriptor
-    private var input: [UInt8] = []
-    private(set) var isClosed = false
-
-    init(_ daemon: TestDaemon) throws(TestDaemon.Failure) {
-        self.daemon = daemon
-        socket = try daemon.connect()
-    }
-
-    func send(_ line: [UInt8]) {
-        var rest = (line + [UInt8(ascii: "\n")])[...]
-        while !rest.isEmpty, !isClosed {
-            switch rest.withUnsafeBytes({ socket.write($0) }) {
-            case .bytes(let count): rest = rest.dropFirst(count)
-            case .wouldBlock: isClosed = !wait(for: POLLOUT, until: Self.now + 5_000)
-            case .ended, .failed: isClosed = true
-            }
-        }
-    }
-
-    /// The next line; nil: the connection has ended, or no line arrived in time.
-    ///
-    /// - Parameter deadline: in milliseconds of `now`.
-    func line(until deadline: Int) -> [UInt8]? {
-        while true {
-            if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Array(input[..<end])
-                input.removeSubrange(...end)
-                return line
-            }
-            guard !isClosed, wait(for: POLLIN, until: deadline) else { return nil }
-            var buffer = [UInt8](repeating: 0, count: 65_536)
-            switch buffer.withUnsafeMutableBytes({ socket.read(into: $0) }) {
-            case .bytes(let count): input += buffer.prefix(count)
-            case .wouldBlock: break
-            case .ended, .failed: isClosed = true
-            }
-        }
-    }
-
-    /// False: the time is over, or a signal has arrived.
-    private func wait(for events: Int32, until deadline: Int) -> Bool {
-        var entry = pollfd(fd: socket.number, events: Int16(events), revents: 0)
-        while !daemon.isInterrupted {
-            let left = max(0, deadline - Self.now)
-            if poll(&entry, 1, Int32(clamping: min(left, 50))) > 0 { return true }
-            if left == 0 { break }
-        }
-        return false
-    }
-
-    /// Milliseconds of a clock that never goes back.
-    static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000  // fits: of a running machine
-    }
-}
 
 /// Runs a transcript against a daemon.
 struct TranscriptRun {
@@ -75,8 +12,8 @@ struct TranscriptRun {
     }
 
     private let daemon: TestDaemon
-    private var clients: [(name: String, client: TranscriptClient)] = []
-    private var clock: TranscriptClient?
+    private var clients: [(name: String, client: LineChannel)] = []
+    private var clock: LineChannel?
     private var values: [String: [UInt8]] = [:]
     private(set) var differences: [Difference] = []
     /// The transcript with what was received.
@@ -84,7 +21,7 @@ struct TranscriptRun {
     private(set) var steps = 0
 
     /// An expected line may take five seconds.
-    private static let longest = 5_000
+    private static var deadline: ContinuousClock.Instant { .now + .seconds(5) }
     private static let barrier = #"{"op":"ping","id":"viewctl expect"}"#
     private static let answer = Array(#"{"ok":{},"id":"viewctl expect"}"#.utf8)
 
@@ -123,7 +60,8 @@ struct TranscriptRun {
         case .request(let name, let text):
             steps += 1
             switch LinePattern.filled(text, with: values) {
-            case .success(let line): try client(name, at: first.number).send(line)
+            case .success(let line):
+                try client(name, at: first.number).send(line, until: Self.deadline)
             case .failure(let unknown):
                 throw Failure(line: first.number, message: "$\(unknown.name) was not captured")
             }
@@ -137,30 +75,29 @@ struct TranscriptRun {
 
     private mutating func client(
         _ name: String, at line: Int
-    ) throws(Failure) -> TranscriptClient {
+    ) throws(Failure) -> LineChannel {
         if let known = clients.first(where: { $0.name == name })?.client { return known }
         let client = try connect(line)
         clients.append((name, client))
         return client
     }
 
-    private func connect(_ line: Int) throws(Failure) -> TranscriptClient {
+    private func connect(_ line: Int) throws(Failure) -> LineChannel {
         do throws(TestDaemon.Failure) {
-            return try TranscriptClient(daemon)
+            return LineChannel(try daemon.connect()) { [daemon] in daemon.isInterrupted }
         } catch {
-            throw Failure(line: nil, message: error.message)
+            throw Failure(line: nil, message: error.description)
         }
     }
 
     private mutating func advance(by seconds: String, at line: Int) throws(Failure) {
-        let clock: TranscriptClient
+        let clock: LineChannel
         if let known = self.clock { clock = known } else { clock = try connect(line) }
         self.clock = clock
-        clock.send(
-            Array(
-                #"{"op":"send","to":"bus/clock","event":{"advance":{"by":\#(seconds)}},"id":1}"#
-                    .utf8))
-        guard let answer = clock.line(until: TranscriptClient.now + Self.longest),
+        let request =
+            #"{"op":"send","to":"bus/clock","event":{"advance":{"by":\#(seconds)}},"id":1}"#
+        clock.send(Array(request.utf8), until: Self.deadline)
+        guard let answer = clock.line(until: Self.deadline),
             answer.starts(with: #"{"ok""#.utf8)
         else { throw Failure(line: line, message: "the clock does not move") }
     }
@@ -171,12 +108,13 @@ struct TranscriptRun {
         var received: [String: [[UInt8]]] = [:]
         for case (let number, _, .expected(let name, _)) in step {
             let client = try client(name, at: number)
-            let deadline = TranscriptClient.now + Self.longest
-            if let line = client.line(until: deadline) { received[name, default: []].append(line) }
+            if let line = client.line(until: Self.deadline) {
+                received[name, default: []].append(line)
+            }
         }
         for (name, client) in clients where !client.isClosed {
-            client.send(Array(Self.barrier.utf8))
-            let deadline = TranscriptClient.now + Self.longest
+            client.send(Array(Self.barrier.utf8), until: Self.deadline)
+            let deadline = Self.deadline
             while let line = client.line(until: deadline), line != Self.answer {
                 received[name, default: []].append(line)
             }
