@@ -154,6 +154,10 @@ let package = Package(
             swiftSettings: house),
         .target(name: "CBusdTestSupport", path: "Tests/CTestSupport"),
         .target(
+            name: "BusdClientTestSupport",
+            dependencies: ["BusdClient", "BusdEventLoop", "BusdProtocol", "TestSupport"],
+            path: "Tests/ClientTestSupport", swiftSettings: house),
+        .target(
             name: "BusdScreensTestSupport",
             dependencies: ["BusdScreens", "BusdTerminal", "TestSupport"],
             path: "Tests/ScreensTestSupport", swiftSettings: house),
@@ -188,7 +192,9 @@ let package = Package(
                 "BusdRedisLog", "BusdProtocol", "BusdEventLoop", "CBusdHiredis", "BusdTestKit",
                 "BusdHosting", "BusdViewModels",
             ]),
-        tests("PasswordsTests", ["BusdPasswords", "BusdProtocol", "BusdViewModels"]),
+        tests(
+            "PasswordsTests",
+            ["BusdPasswords", "BusdProtocol", "BusdViewModels", "BusdEventLoop"]),
         tests(
             "ScreensTests",
             [
@@ -199,7 +205,7 @@ let package = Package(
             "ScoreboardTests",
             [
                 "scoreboard", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient",
-                "BusdEventLoop", "BusdScreensTestSupport",
+                "BusdClientTestSupport", "BusdScreensTestSupport",
             ]),
         tests(
             "BooksTests",
@@ -223,7 +229,9 @@ let package = Package(
         tests(
             "WebTests",
             ["web", "BusdHTTP", "BusdProtocol", "BusdClient", "BusdEventLoop", "BusdOptions"]),
-        tests("BusClientTests", ["BusdClient", "BusdProtocol", "BusdEventLoop"]),
+        tests(
+            "BusClientTests",
+            ["BusdClient", "BusdProtocol", "BusdEventLoop", "BusdClientTestSupport"]),
         tests("TerminalTests", ["BusdTerminal"]),
         tests("SystemTests", ["BusdProtocol", "BusdClient", "BusdEventLoop"]),
         tests("TortureTests", ["BusdProtocol", "BusdClient", "BusdEventLoop"]),
@@ -234,7 +242,8 @@ let package = Package(
 if let programs = Context.environment["BUSD_PROGRAMS"] {
     let kept = programs.split(separator: ",").map(String.init)
     let support = [
-        "BusdTestKit", "TestSupport", "CBusdTestSupport", "BusdScreensTestSupport", "Fuzzing",
+        "BusdTestKit", "TestSupport", "CBusdTestSupport", "BusdClientTestSupport",
+        "BusdScreensTestSupport", "Fuzzing",
     ]
     let omitted = package.targets.filter {
         switch $0.type {

@@ -1,3 +1,4 @@
+import BusdClientTestSupport
 import BusdProtocol
 import Glibc
 import Testing
@@ -5,14 +6,14 @@ import Testing
 @testable import BusdClient
 
 @Suite struct BusConnectionTests {
-    let world: World
+    let world: ClientFixture
     let daemon: FakeDaemon
     let connection: BusConnection
     let recorder: EventRecorder
     let answers = AnswerRecorder()
 
     init() throws {
-        world = try World()
+        world = try ClientFixture()
         daemon = world.daemon
         connection = world.connection
         recorder = EventRecorder(connection)
@@ -206,7 +207,7 @@ import Testing
     }
 
     @Test func `a client with a name introduces itself, on every connection`() throws {
-        let world = try World(name: "courtside")
+        let world = try ClientFixture(name: "courtside")
         world.connection.open()
         let hello = #"{"op":"hello","protocol":1,"name":"courtside","id":1}"#
         #expect(world.daemon.take() == [hello])
@@ -217,7 +218,7 @@ import Testing
     }
 
     @Test func `the number and the socket of a connection are known until it is lost`() throws {
-        let world = try World(name: "courtside")
+        let world = try ClientFixture(name: "courtside")
         world.connection.open()
         #expect(world.connection.number == nil && world.connection.access == nil)
         world.send(#"{"ok":{"protocol":1,"connection":3,"access":"view"},"id":1}"#)
@@ -227,7 +228,7 @@ import Testing
     }
 
     @Test func `a daemon of another protocol version is disconnected`() throws {
-        let world = try World(name: "courtside")
+        let world = try ClientFixture(name: "courtside")
         let recorder = EventRecorder(world.connection)
         world.connection.open()
         world.send(

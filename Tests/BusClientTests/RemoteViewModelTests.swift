@@ -1,16 +1,17 @@
+import BusdClientTestSupport
 import BusdProtocol
 import Testing
 
 @testable import BusdClient
 
 @Suite struct RemoteViewModelTests {
-    let world: World
+    let world: ClientFixture
     let daemon: FakeDaemon
     let model: RemoteViewModel<Scoreboard>
     let screen = Screen<Scoreboard>()
 
     init() throws {
-        world = try World()
+        world = try ClientFixture()
         daemon = world.daemon
         model = RemoteViewModel(world.connection, at: .literal("scoreboard/1"), as: "container")
     }

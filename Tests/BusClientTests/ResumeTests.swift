@@ -1,3 +1,4 @@
+import BusdClientTestSupport
 import BusdProtocol
 import Testing
 
@@ -5,13 +6,13 @@ import Testing
 
 /// A remote view model after a loss or a gap.
 @Suite struct ResumeTests {
-    let world: World
+    let world: ClientFixture
     let daemon: FakeDaemon
     let model: RemoteViewModel<Games>
     let screen = Screen<Games>()
 
     init() throws {
-        world = try World()
+        world = try ClientFixture()
         daemon = world.daemon
         model = RemoteViewModel(world.connection, at: .literal("games"))
         screen.attach(to: model)

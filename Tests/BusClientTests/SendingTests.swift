@@ -1,17 +1,18 @@
+import BusdClientTestSupport
 import BusdProtocol
 import Testing
 
 @testable import BusdClient
 
 @Suite struct SendingTests {
-    let world: World
+    let world: ClientFixture
     let daemon: FakeDaemon
     let connection: BusConnection
     let answers = AnswerRecorder()
     let echo = Address.literal("echo/a")
 
     init() throws {
-        world = try World()
+        world = try ClientFixture()
         daemon = world.daemon
         connection = world.connection
     }

@@ -1,3 +1,4 @@
+import BusdClientTestSupport
 import BusdEventLoop
 import BusdProtocol
 import Glibc
@@ -49,12 +50,12 @@ import Testing
 
 /// Two sockets with daemons that the test controls.
 @Suite struct SocketSearchTests {
-    private let world: World
+    private let world: ClientFixture
     private let system = FakeDaemon()
     private let connection: BusConnection
 
     init() throws {
-        let world = try World()
+        let world = try ClientFixture()
         self.world = world
         let (own, system) = (world.daemon, system)
         connection = BusConnection(loop: world.loop, paths: ["/own", "/system"]) { path in

@@ -63,7 +63,7 @@ final class ServedBus {
 
     /// Turns until `condition` holds. False after a minute.
     func turn(until condition: () -> Bool) -> Bool {
-        loop.turn(until: condition) { server.turn(block: true) }
+        loop.turn(until: condition) { [server] in server.turn(block: true) }
     }
 
     /// Runs a command on a separate thread, and serves until it ends. Returns the reason if it

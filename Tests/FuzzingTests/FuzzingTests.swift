@@ -1,5 +1,4 @@
 import Fuzzing
-import Glibc
 import TestSupport
 import Testing
 

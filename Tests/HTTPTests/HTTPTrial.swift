@@ -55,7 +55,8 @@ final class HTTPTrial {
     func wait(
         _ location: SourceLocation = #_sourceLocation, until condition: () -> Bool
     ) throws {
-        try #require(loop.turn(until: condition), sourceLocation: location)
+        let isDone = loop.turn(until: condition)
+        try #require(isDone, sourceLocation: location)
     }
 }
 

@@ -1,4 +1,5 @@
 import BusdProtocol
+import TestSupport
 import Testing
 
 #if canImport(Glibc)

@@ -1,49 +1,28 @@
+import BusdClientTestSupport
 import BusdProtocol
 import BusdScreens
-import TestSupport
 
 @testable import BusdClient
-@testable import BusdEventLoop
 @testable import scoreboard
 
 /// The page of game 4 on a connection, with a daemon and a time that the test controls.
 final class Court: PageHost {
-    let connection: BusConnection
+    private let client: ClientFixture
+    var connection: BusConnection { client.connection }
     private(set) var page: GamePage?
     private(set) var keepers: Keepers?
     private(set) var notices: [String] = []
-    private let loop: ClientLoop
-    private let timeline = Timeline()
-    private let line = Line()
     private var seq = 0
     /// The requests to `bus/views` so far: the operations with their ids.
     private(set) var asked: [(op: String, id: Int)] = []
     private var hello = 0
 
-    /// The daemon's end of the socket.
-    private final class Line {
-        var far: Descriptor?
-        var input = LineBuffer(longest: 1 << 20)
-
-        func dial() -> Connecting {
-            do {
-                let ends = try socketPair()
-                far = ends.far
-                input = LineBuffer(longest: 1 << 20)
-                return .connected(ends.near)
-            } catch {
-                return .failed(error)
-            }
-        }
-    }
-
     /// The page shows 3 - 2. The connection has the number 3.
     init(_ parts: GameParts = .both, access: String = "control") throws {
-        loop = ClientLoop(loop: try Loop(), clock: timeline)
-        connection = BusConnection(loop: loop, path: "/bus", name: "court", dial: line.dial)
+        client = try ClientFixture(name: "court")
         let game = GameViews(
-            .literal("scoreboard/4"), connection, as: "scoreboard", UserNames(isLocal: false),
-            on: self)
+            .literal("scoreboard/4"), client.connection, as: "scoreboard",
+            UserNames(isLocal: false), on: self)
         keepers = game.keepers
         page = GamePage(game, parts, on: self)
         connection.open()
@@ -62,24 +41,20 @@ final class Court: PageHost {
     }
 
     func wait(_ span: Duration) {
-        timeline.advance(to: timeline.now + span)
+        client.wait(span)
         settle()
     }
 
     // MARK: Daemon
 
     func send(_ lines: String...) {
-        for line in lines {
-            let bytes = Array((line + "\n").utf8)
-            _ = bytes.withUnsafeBytes { self.line.far?.write($0) }
-        }
+        client.daemon.send(lines)
         settle()
     }
 
     private func settle() {
-        for _ in 0..<4 { loop.loop.turn(block: false) }
-        while let far = line.far, case .bytes = line.input.fill({ far.read(into: $0) }) {}
-        while let line = line.input.next() { note(Array(line)) }
+        client.settle()
+        for line in client.daemon.take() { note(Array(line.utf8)) }
     }
 
     private func note(_ line: [UInt8]) {
@@ -127,8 +102,7 @@ final class Court: PageHost {
 
     /// The connection is lost. The client connects again at once.
     func hangUp() {
-        line.far = nil
-        settle()
+        client.hangUp()
         wait(.seconds(10))
     }
 }

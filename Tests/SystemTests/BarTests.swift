@@ -115,7 +115,7 @@ struct BarTests {
             ["i3blocks", "-c", Package.path("Examples/Bars/i3blocks.conf")],
             environment: ["BUSD_SOCKET": bus.socket, "PATH": try path])
         let shown = #""full_text":"‹i›\"%{F}+#(x) <b>0 - 0</b> Jets""#
-        while let line = try bar.output.line(), !line.contains(shown) {
+        while case let line = try #require(try bar.output.line()), !line.contains(shown) {
             #expect(!line.contains("<i>"))
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The end of input means "no more requests", with the real tools.

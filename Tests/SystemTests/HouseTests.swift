@@ -122,7 +122,7 @@ struct HouseTests {
         let joined = try joinWithGame(0)
         try #require(joined.status == 0 && joined.errors.isEmpty, "\(joined)")
         // The daemon starts again by itself.
-        while let line = try empty.daemon.errors.line(), !line.hasPrefix("busd: serving ") {}
+        try empty.daemon.errors.line(with: "busd: serving ")
         try expectScore("2 - 0", empty)
         let bus = try serve(0)
         try send(move, bus)

@@ -110,7 +110,7 @@ struct LifecycleTests {
         let path = folder("busd.sock")
         let other = try Child(
             ["socat", "-d", "-d", "UNIX-LISTEN:\(path),fork", "EXEC:cat"])
-        while try #require(try other.errors.line()).contains("listening") == false {}
+        try other.errors.line(with: "listening")
         let refusal = try start(on: path)
         #expect(refusal.status == 1)
         #expect(refusal.errors.hasPrefix("busd: \(path): "))
@@ -157,12 +157,10 @@ struct LifecycleTests {
             "--listen=\(folder("b"))", try Products.path("busd"), "--state", ":memory:",
             "--socket", folder("unused"), "--view-socket", folder("unused too"),
         ])
-        while try #require(try daemon.errors.line()).contains("Listening on \(folder("b"))")
-            == false
-        {}
+        try daemon.errors.line(with: "Listening on \(folder("b"))")
         let control = try Conversation(with: folder("b"))
         let serving = "busd: serving \(folder("b")) and \(folder("a"))"
-        while try #require(try daemon.errors.line()) != serving {}
+        try daemon.errors.line(with: serving)
         #expect(try control.ask("send echo/x say").map { $0.contains("badEvent") } == true)
         let view = try Conversation(with: folder("a"))
         #expect(try view.ask("send echo/x say").map { $0.contains("notAllowed") } == true)

@@ -233,14 +233,14 @@ struct ReplayTests {
         let watcher = try Child(
             [viewctl, "watch", "scoreboard/1", "--only", "score"],
             environment: ["BUSD_SOCKET": bus.socket])
-        while try watcher.output.line()?.contains("4 - 0") == false {}
+        try watcher.output.line(with: "4 - 0")
         // The file stays open.
         #expect(unlink(backup) == 0)
         #expect(try clock(#"goTo {"at":"3"}"#).contains(changed))
         #expect(
             try client.line()
                 == #"{"bye":{"code":"closing","message":"the replay goes back"}}"#)
-        while try watcher.output.line()?.contains("2 - 0") == false {}
+        try watcher.output.line(with: "2 - 0")
         #expect(try score(try bus.connect()) == "2 - 0")
         watcher.signal(SIGKILL)
         bus.stopped()
@@ -284,7 +284,7 @@ struct ReplayTests {
         let bus = try replay("--at", "2", "--speed", "0.01")
         let client = try bus.connect()
         try client.send("subscribe scoreboard/1/home/1")
-        while let line = try client.line(), !line.hasPrefix(#"{"live":"#) {}
+        try client.line(with: #"{"live":"#)
         let answer = try ask(
             "bus/clock", #"advance {"by":0.99}"#, try bus.connect())
         #expect(answer.contains(#""changed":true"#))

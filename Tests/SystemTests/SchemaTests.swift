@@ -50,10 +50,15 @@ struct SchemaTests {
         let watcher = try bus.connect()
         try watcher.send("subscribe **")
         var lines: [String] = []
-        while let line = try watcher.line(), line != #"{"live":"**"}"# { lines.append(line) }
+        func collect(until end: String) throws {
+            while case let line = try #require(try watcher.line()), line != end {
+                lines.append(line)
+            }
+        }
+        try collect(until: #"{"live":"**"}"#)
         try play(try bus.connect())
         try watcher.send("ping")
-        while let line = try watcher.line(), line != #"{"ok":{}}"# { lines.append(line) }
+        try collect(until: #"{"ok":{}}"#)
         return try lines.compactMap { line in
             let document = JSONDocument()
             try document.read(Array(line.utf8))

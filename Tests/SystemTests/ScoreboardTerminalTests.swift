@@ -122,7 +122,7 @@ struct ScoreboardTerminalTests {
         let view = try second.connect()
         try view.send("subscribe game-creator/court")
         // The names are sent last.
-        while let line = try view.line(), !line.contains("Owls") {}
+        try view.line(with: "Owls")
         try open("table", second, "--draft court")
         try tmux.awaitText(#/No games yet/#, "an empty list", in: "table")
         try tmux.press("n", in: "table")

@@ -191,7 +191,7 @@ struct ScriptingTests {
     @Test func `clients are listed by user, with what they watch`() throws {
         let view = try bus.connect()
         try view.send(#"{"op":"hello","protocol":1,"name":"court"}"#, "subscribe games/** list")
-        while let line = try view.line(), !line.contains(#""live":"games/**""#) {}
+        try view.line(with: #""live":"games/**""#)
         let who = try bus.run(viewctl, "who")
         #expect(who.status == 0)
         #expect(

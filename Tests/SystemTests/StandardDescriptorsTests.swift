@@ -12,7 +12,7 @@ struct StandardDescriptorsTests {
         manager = try Child([
             "socat", "-d", "-d", "-u", "UNIX-RECV:\(folder("notify"))", "STDOUT",
         ])
-        while try #require(try manager.errors.line()).contains("data transfer loop") == false {}
+        try manager.errors.line(with: "data transfer loop")
     }
 
     @Test(arguments: [[], [0], [1], [2], [0, 1, 2]])

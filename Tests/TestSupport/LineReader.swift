@@ -3,10 +3,10 @@ import Glibc
 
 /// Reads lines from a pipe or a socket, and throws if none arrives in time.
 package final class LineReader {
-    struct TimedOut: Error, CustomStringConvertible {
+    struct NeverCame: Error, CustomStringConvertible {
         let awaited: String
         let received: String
-        var description: String { "waited for \(awaited) in vain; so far came: \(received)" }
+        var description: String { "waited for \(awaited) in vain; the last text: \(received)" }
     }
 
     /// In milliseconds. A sanitizer on a busy machine is twenty times slower.
@@ -35,6 +35,17 @@ package final class LineReader {
         }
     }
 
+    /// Reads until a line has the text, and returns this line. Throws at the end.
+    @discardableResult
+    package func line(with text: String) throws -> String {
+        var last = ""
+        while let line = try line() {
+            if line.contains(text) { return line }
+            last = line
+        }
+        throw NeverCame(awaited: text, received: last)
+    }
+
     package func lines(_ count: Int) throws -> [String] {
         try (0..<count).compactMap { _ in try line() }
     }
@@ -48,8 +59,8 @@ package final class LineReader {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func timedOut(_ awaited: String) -> TimedOut {
-        TimedOut(awaited: awaited, received: String(decoding: bytes, as: UTF8.self))
+    private func timedOut(_ awaited: String) -> NeverCame {
+        NeverCame(awaited: awaited, received: String(decoding: bytes, as: UTF8.self))
     }
 
     private func hasRead(within milliseconds: Int32) throws -> Bool {

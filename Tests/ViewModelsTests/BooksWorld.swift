@@ -3,21 +3,9 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-/// All services that the view models of books need.
-final class BooksWorld: HasBooks, HasDrafts, HasClock, HasDirectory {
-    let libraries: Libraries
-    let books: Library<Book>
-    let time = Timeline()
-    let drafts = DraftSpace()
-    let addresses = RecordingDirectory()
-
-    var clock: any BusdProtocol.Clock { time }
-    var directory: any Directory { addresses }
-
-    init(log: any Log = MemoryLog()) {
-        libraries = Libraries(log: log, clock: time)
-        books = Library(libraries)
-    }
+/// With the services that only view models of books need.
+final class BooksWorld: AnyWorld<Book>, HasBooks {
+    var books: Library<Book> { things }
 
     /// Creates a book of `count` cards, `front 1` and `back 1` first. The first `known` cards are
     /// known.
@@ -28,35 +16,11 @@ final class BooksWorld: HasBooks, HasDrafts, HasClock, HasDirectory {
         return id
     }
 
-    @discardableResult
-    func create(_ seed: BookSeed) throws -> BookID {
-        books.create(seed)
-        libraries.settle()
-        return try #require(books.ids.last)
-    }
-
-    func apply(_ action: BookAction, to id: BookID) {
-        books.propose(action, to: id)
-        libraries.settle()
-    }
-
     func answer(isKnown: Bool, in id: BookID) { apply(.answer(isKnown: isKnown), to: id) }
 
     func move(_ id: BookID, to place: Int) {
         books.move(id, to: place)
         libraries.settle()
-    }
-
-    func delete(_ id: BookID) {
-        books.delete(id)
-        libraries.settle()
-    }
-
-    func watch<Model: ViewModel>(
-        _ model: Model, only: Set<String> = [], sourceLocation: SourceLocation = #_sourceLocation
-    ) -> RecordingView<Model> {
-        RecordingView(
-            model, only: only, settling: libraries, sourceLocation: sourceLocation)
     }
 
     func list() throws -> BooksViewModel {

@@ -3,20 +3,16 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-/// All services that the view models of a game need. The test moves the time.
-final class World: HasGames, HasDrafts, HasClock, HasWallClock, HasDirectory {
+/// The services that view models of games and of books need. The test moves the time.
+class AnyWorld<Item: Thing>: HasDrafts, HasClock, HasDirectory {
     let libraries: Libraries
-    let games: Library<Game>
+    let things: Library<Item>
     let time: Timeline
     let drafts = DraftSpace()
     let addresses = RecordingDirectory()
-    let date = FixedWallClock()
 
     var clock: any BusdProtocol.Clock { time }
-    var wallClock: any WallClock { date }
     var directory: any Directory { addresses }
-    /// The newest first.
-    var ids: [GameID] { games.ids.reversed() }
 
     init(
         log: any Log = MemoryLog(), content: LogContent = LogContent(),
@@ -24,9 +20,43 @@ final class World: HasGames, HasDrafts, HasClock, HasWallClock, HasDirectory {
     ) {
         time = Timeline(now: now)
         libraries = Libraries(log: log, clock: time, content: content)
-        games = Library(libraries)
+        things = Library(libraries)
         _ = libraries.open()
     }
+
+    func apply(_ action: Item.Action, to id: Item.ID) {
+        things.propose(action, to: id)
+        libraries.settle()
+    }
+
+    func watch<Model: ViewModel>(
+        _ model: Model, only: Set<String> = [], sourceLocation: SourceLocation = #_sourceLocation
+    ) -> RecordingView<Model> {
+        RecordingView(
+            model, only: only, settling: libraries, sourceLocation: sourceLocation)
+    }
+
+    @discardableResult
+    func create(_ seed: Item.Seed) throws -> Item.ID {
+        things.create(seed)
+        libraries.settle()
+        return try #require(things.ids.last)
+    }
+
+    func delete(_ id: Item.ID) {
+        things.delete(id)
+        libraries.settle()
+    }
+}
+
+/// With the services that only view models of games need.
+final class World: AnyWorld<Game>, HasGames, HasWallClock {
+    let date = FixedWallClock()
+
+    var games: Library<Game> { things }
+    var wallClock: any WallClock { date }
+    /// The newest first.
+    var ids: [GameID] { games.ids.reversed() }
 
     /// Creates a game of the Hawks and the Jets with these moves.
     @discardableResult
@@ -38,19 +68,7 @@ final class World: HasGames, HasDrafts, HasClock, HasWallClock, HasDirectory {
 
     @discardableResult
     func create(_ teams: Teams, rules: GameRules = .usual) throws -> GameID {
-        games.create(GameSeed(teams, rules: rules))
-        libraries.settle()
-        return try #require(games.ids.last)
-    }
-
-    func apply(_ action: GameAction, to id: GameID) {
-        games.propose(action, to: id)
-        libraries.settle()
-    }
-
-    func delete(_ id: GameID) {
-        games.delete(id)
-        libraries.settle()
+        try create(GameSeed(teams, rules: rules))
     }
 
     /// A view of a scoreboard, after its first values.
@@ -58,13 +76,6 @@ final class World: HasGames, HasDrafts, HasClock, HasWallClock, HasDirectory {
         let view = watch(try scoreboard(of: id))
         view.forget()
         return view
-    }
-
-    func watch<Model: ViewModel>(
-        _ model: Model, only: Set<String> = [], sourceLocation: SourceLocation = #_sourceLocation
-    ) -> RecordingView<Model> {
-        RecordingView(
-            model, only: only, settling: libraries, sourceLocation: sourceLocation)
     }
 
     func scoreboard(of id: GameID) throws -> ScoreboardViewModel {

@@ -3,6 +3,7 @@ import BusdOptions
 import BusdProtocol
 import BusdScreens
 import Glibc
+import TestSupport
 import Testing
 
 @testable import BusdClient

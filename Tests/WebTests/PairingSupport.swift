@@ -1,6 +1,5 @@
 import BusdOptions
 import BusdProtocol
-import Glibc
 import TestSupport
 import Testing
 

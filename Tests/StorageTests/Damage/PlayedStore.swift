@@ -91,7 +91,7 @@ struct PlayedStore: Sendable {
         try folder.names.filter { $0 != "store.lock" }.map { name in
             // Without the zeros that make room in the log, which would only take time here.
             let isLog = name == "log.sqlite-wal"
-            return (name, try isLog ? folder.writtenWAL() : StorageTests.bytes(of: folder(name)))
+            return (name, try isLog ? folder.writtenWAL() : TestSupport.bytes(of: folder(name)))
         }
     }
 

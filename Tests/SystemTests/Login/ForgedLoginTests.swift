@@ -66,13 +66,10 @@ struct ForgedLoginTests {
         let eve = try watch()
         let (login, address) = try start(["--user", "eve"], input: "eves\n", seenBy: eve)
         try login.outcome().expect(output: "Login Successful!\n")
-        while try eve.line() != #"{"gone":"\#(address)"}"# {}
+        try eve.line(with: #"{"gone":"\#(address)"}"#)
         try eve.send("get \(address)")
-        while true {
-            let line = try #require(try eve.line())
-            guard line.hasPrefix(#"{"ok":{"address""#) else { continue }
-            #expect(line.contains(#"{"loginButtonEnabled":{"isEnabled":false}}"#))
-            break
-        }
+        #expect(
+            try eve.line(with: #"{"ok":{"address""#)
+                .contains(#"{"loginButtonEnabled":{"isEnabled":false}}"#))
     }
 }

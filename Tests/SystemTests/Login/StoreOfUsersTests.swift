@@ -116,7 +116,7 @@ struct StoreOfUsersTests {
     func `busd user reports a socket of another program`() throws {
         let socket = folder("other.sock")
         let other = try Child(["socat", "-d", "-d", "UNIX-LISTEN:\(socket),fork", "EXEC:cat"])
-        while try #require(try other.errors.line()).contains("listening") == false {}
+        try other.errors.line(with: "listening")
         try user("list", "--socket", socket).expect(
             status: 1,
             errors: "busd: \(socket): no daemon answers there: name its control socket with "

@@ -97,6 +97,10 @@ final class Conversation {
     /// The next line; `nil` if the other end has closed.
     func line() throws -> String? { try reader.line() }
 
+    /// Reads until a line has the text, and returns this line. Throws at the end.
+    @discardableResult
+    func line(with text: String) throws -> String { try reader.line(with: text) }
+
     func lines(_ count: Int) throws -> [String] { try reader.lines(count) }
 
     /// Everything until the other end closes.

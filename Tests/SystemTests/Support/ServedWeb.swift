@@ -1,4 +1,3 @@
-import BusdEventLoop
 import Glibc
 import TestSupport
 import Testing
@@ -16,9 +15,8 @@ final class ServedWeb {
         let socket = options.contains("--control") ? [] : ["--socket", folder("view.sock")]
         let words = ["--listen", "127.0.0.1:0"] + socket + options
         process = try Child([try Products.path("busd-web")] + words)
-        var line = try process.errors.line()
-        while let text = line, !text.contains("serving") { line = try process.errors.line() }
-        url = try #require(line.flatMap { $0.split(separator: " ").last.map(String.init) })
+        let line = try process.errors.line(with: "serving")
+        url = try #require(line.split(separator: " ").last.map(String.init))
         port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) })
     }
 
