@@ -37,9 +37,18 @@ extension Store {
         copy path: String, kinds: [KindCheck] = []
     ) throws(StoreError) -> [String] {
         try FileStatus(of: path)?.requireRegular(path)
+        return try findings(of: path, .alone, kinds)
+    }
+
+    fileprivate static func findings(
+        of copy: String, _ access: Connection.Access, _ kinds: [KindCheck]
+    ) throws(StoreError) -> [String] {
         do throws(StoreError) {
-            let copy = try Connection(path: path, .alone)
-            return try copy.version() > 0 ? copy.findings(kinds) : ["the file has no tables"]
+            let file = try Connection(path: copy, access)
+            guard try file.version() == Schema.version else { return ["the file has no tables"] }
+            let tables = try StateTables(of: file, kinds)
+            let damage = [tables.damage].compactMap { $0?.description }
+            return try damage + tables.findings(kinds) + file.damagedEntries(kinds)
         } catch  where error.isDamage {
             return [error.description]
         }
@@ -105,8 +114,8 @@ struct OfflineStore {
 
     func check() throws(StoreError) -> [String] {
         if let reason = try onlyWAL() { return [reason] }
-        if File.exists(folder.older) {
-            return try Connection(path: folder.older, access).findings(folder.kinds)
+        if File.exists(folder.backup) {
+            return try Store.findings(of: folder.backup, access, folder.kinds)
         }
         let recovery = try Recovery(folder, access)
         let findings = recovery.opened.findings + recovery.tables.findings(folder.kinds)
@@ -118,9 +127,9 @@ struct OfflineStore {
 
     func read() throws(StoreError) -> Store.Reading {
         if let reason = try onlyWAL() { throw .unsuitable(path: folder.path, reason: reason) }
-        guard !File.exists(folder.older) else {
+        guard !File.exists(folder.backup) else {
             throw .unsuitable(
-                path: folder.older, reason: "has not been read yet: start the daemon once")
+                path: folder.backup, reason: "has not been read yet: start the daemon once")
         }
         let opened = try Recovery(folder, mayAppend: false, access).opened
         return Store.Reading(
@@ -130,9 +139,9 @@ struct OfflineStore {
 
     func copy(to path: String) throws(StoreError) {
         if let reason = try onlyWAL() { throw .unsuitable(path: folder.path, reason: reason) }
-        guard !File.exists(folder.older) else {
+        guard !File.exists(folder.backup) else {
             throw .unsuitable(
-                path: folder.older, reason: "has not been read yet: start the daemon once")
+                path: folder.backup, reason: "has not been read yet: start the daemon once")
         }
         let recovery = try Recovery(folder, access)
         for (file, problem) in [
@@ -169,17 +178,6 @@ struct OfflineStore {
 }
 
 extension Connection {
-    /// The findings of an older store, or of a copy.
-    fileprivate func findings(_ kinds: [KindCheck]) throws(StoreError) -> [String] {
-        guard let version = try integer("PRAGMA user_version"), Schema.known.contains(version)
-        else {
-            return try OlderStore(self).findings
-        }
-        let tables = try StateTables(of: self, kinds)
-        let damage = [tables.damage].compactMap { $0?.description }
-        return try damage + tables.findings(kinds) + damagedEntries(kinds)
-    }
-
     fileprivate func damagedEntries(_ kinds: [KindCheck]) throws(StoreError) -> [String] {
         var scan = TableScan(of: "log", by: "n", columns: 12, self)
         var damaged: [ClosedRange<Int>] = []

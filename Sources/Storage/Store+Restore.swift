@@ -80,7 +80,7 @@ extension Store {
     /// open, or its lock.
     package static func putBackAtNextStart(folder: String) throws(StoreError) {
         let folder = StoreFolder(path: folder)
-        try File.rename(folder.arriving, to: folder.older)
+        try File.rename(folder.arriving, to: folder.backup)
         try File.syncFolder(folder.path)
     }
 
@@ -91,7 +91,7 @@ extension Store {
 
     /// Whether the next start would read a backup, and set the present files aside.
     package static func awaitsStart(folder: String) -> Bool {
-        File.exists(StoreFolder(path: folder).older)
+        File.exists(StoreFolder(path: folder).backup)
     }
 
     /// Replaces the store with the backup that was taken in, if no daemon has it open.

@@ -51,7 +51,7 @@ package final class Store {
         newestEntry = opened.newestEntry
         isEmpty = content.lastNumber == 0 && content.states.isEmpty
         findings = opened.findings
-        let shared = SharedState(needsMigration: opened.obstacle != nil)
+        let shared = SharedState()
         // The states that were not lost are only in memory until a round is saved.
         if content.areStatesLost { shared.wantsStates.store(true, ordering: .relaxed) }
         let (writer, stateWriter) = (try Mailbox<LogWriter.Job>(), try Mailbox<StateWriter.Job>())

@@ -79,25 +79,6 @@ import Testing
         #expect(text(of: place("victim")) == "kept")
     }
 
-    @Test(arguments: [false, true])
-    func `a FIFO or a link at the name of an earlier version's partial file is left alone`(
-        isOther: Bool
-    ) throws {
-        let place = isOther ? other : folder
-        try place.write("kept", to: "victim")
-        symlink(place("victim"), place("wanted.partial"))
-        try deliver(to: place("wanted"))
-        expectDelivery(to: place)
-        #expect(text(of: place("victim")) == "kept")
-
-        unlink(place("wanted.partial"))
-        mkfifo(place("wanted.partial"), 0o600)
-        let again = Descriptor(file: open(folder("state/backup.sqlite"), O_WRONLY | O_CREAT, 0o600))
-        again.write("the copy")
-        try deliver(to: place("wanted"))
-        expectDelivery(to: place)
-    }
-
     @Test(arguments: ["link", "fifo", "folder", "loose", "socket"])
     func `a target that is no regular file is refused before anything is copied`(
         kind: String

@@ -1,5 +1,6 @@
 import BusdProtocol
 import CBusdSQLite
+import Glibc
 import TestSupport
 import Testing
 
@@ -50,6 +51,36 @@ import Testing
         again = try Daemon(folder)
         #expect(again.findings == [] && again.all.last == "1025 new []")
         #expect(folder.names.contains("log.sqlite.replaced-1"))
+    }
+
+    @Test func `a copy of a newer version is refused, and nothing is changed`() throws {
+        try daemon.backup(to: folder("backup")).get()
+        daemon.close()
+        try folder.sql("backup", "PRAGMA user_version = 7")
+        let copy = try bytes(of: folder("backup"))
+        try write(copy, to: folder("store.sqlite"))
+        let refusal = StoreError.tooNew(path: folder("store.sqlite"), version: 7, known: 6)
+        #expect(throws: refusal) { try Daemon(folder) }
+        #expect(throws: refusal) { try Store.check(folder: folder.path) }
+        #expect(try bytes(of: folder("store.sqlite")) == copy)
+        unlink(folder("store.sqlite"))
+        #expect(try Daemon(folder).all == expected)
+    }
+
+    @Test func `a file without tables of a store is set aside`() throws {
+        daemon.close()
+        try write([], to: folder("store.sqlite"))
+        try folder.sql("store.sqlite", "CREATE TABLE games (id); PRAGMA user_version = 4")
+        #expect(try Store.check(folder: folder.path) == ["the file has no tables"])
+        let again = try Daemon(folder)
+        #expect(again.all == expected)
+        let damage = "\(folder("store.sqlite")): SQLITE_CORRUPT: the file has no tables"
+        #expect(
+            again.findings == [
+                "\(damage); \(folder("store.sqlite")) is kept as "
+                    + folder("store.sqlite.damaged-1")
+            ])
+        #expect(!folder.names.contains("store.sqlite"))
     }
 
     @Test func `a copy that is put back is read again after a kill in between`() throws {

@@ -77,26 +77,6 @@ import Testing
         try Daemon(folder).close()
     }
 
-    @Test
-    func `a store of version 5 is read as it is, and a daemon of that version refuses it then`()
-        throws
-    {
-        let first = try Daemon(folder)
-        try first.create("a")
-        first.close()
-        let files = ["log.sqlite", "state.sqlite"]
-        for file in files { try folder.sql(file, "PRAGMA user_version = 5") }
-        #expect(try Store.check(folder: folder.path).isEmpty)
-        for file in files { #expect(try folder.integer(file, "PRAGMA user_version") == 5) }
-        let second = try Daemon(folder)
-        #expect(second.findings == [])
-        try second.create("b")
-        try second.saveStates().get()
-        second.close()
-        for file in files { #expect(try folder.integer(file, "PRAGMA user_version") == 6) }
-        #expect(try Daemon(folder).all == ["1 a []", "2 b []"])
-    }
-
     @Test func `the path of a store's folder may end with a slash`() throws {
         let store = try Store(folder: folder.path + "/", durability: .full) {}
         store.close()

@@ -90,7 +90,7 @@ import Testing
         #expect(try connection.entries(after: 0, upTo: nil).entries == entries)
         #expect(
             try connection.integer("SELECT count(*) FROM log WHERE by = 'me\t0\t'") == 1)
-        // An older daemon wrote the name alone.
+        // A name without a tab stands alone.
         #expect(try connection.integer("SELECT n FROM log WHERE by = 'me'") == 8)
     }
 

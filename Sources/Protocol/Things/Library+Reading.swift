@@ -1,5 +1,5 @@
 // An entry is in the log only if a start can read it: `logForm` asks `action(of:)`, which a start
-// calls, before an entry is written. An entry that cannot be read all the same (an older fault,
+// calls, before an entry is written. An entry that cannot be read all the same (a fault,
 // damage) costs at most its thing.
 
 extension Library {

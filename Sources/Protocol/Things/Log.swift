@@ -149,8 +149,8 @@ package struct SavedState: Equatable, Sendable {
     package var id: String
     /// The number of the newest entry of the thing in the log.
     package var lastEntry: Int
-    /// The number of the newest entry that had an effect. It differs from `lastEntry` in older
-    /// stores, which kept entries without an effect.
+    /// The number of the newest entry that had an effect. It differs from `lastEntry` if the log
+    /// keeps later entries without an effect.
     package var lastEffect: Int
     /// The summary of the thing as JSON; empty for a library.
     package var summary: [UInt8]

@@ -51,25 +51,3 @@ private struct AnyID: Decodable {
         }
     }
 }
-
-extension Library {
-    /// The state of a thing from an older store, which no entry of the log has made.
-    package static func saved(
-        _ thing: T, as id: T.ID, keys: [SendKey] = []
-    ) throws -> SavedState {
-        let record = Record(thing, 0)
-        for key in keys { record.keys.insert(key) }
-        return try record.saving(id)()
-    }
-
-    /// The state of a library from an older store.
-    package static func saved(
-        order: [T.ID], next: Int, keys: [SendKey] = []
-    ) throws -> SavedState {
-        var libraryState = LibraryState<T>()
-        libraryState.skip(to: next - 1)
-        libraryState.add(order)
-        for key in keys { libraryState.keys.insert(key) }
-        return try libraryState.saved()
-    }
-}

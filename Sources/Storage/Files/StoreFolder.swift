@@ -10,9 +10,9 @@ struct StoreFolder: Sendable {
     var log: String { "\(path)/log.sqlite" }
     /// The states of things, as of an entry of the log.
     var states: String { "\(path)/state.sqlite" }
-    /// A store of version 4 or older, or a backup that was put back. A start reads it once, writes
-    /// the two files above, and renames it.
-    var older: String { "\(path)/store.sqlite" }
+    /// A backup that was put back. A start reads it once, writes the two files above, and renames
+    /// it.
+    var backup: String { "\(path)/store.sqlite" }
     /// A backup that `busd restore` checks.
     var arriving: String { "\(path)/restore.sqlite" }
     /// Verified copies, in the form of a backup.
@@ -20,7 +20,7 @@ struct StoreFolder: Sendable {
     var lock: String { "\(path)/store.lock" }
     var ids: String { "\(path)/store.ids" }
 
-    var databases: [String] { [states, log, older] }
+    var databases: [String] { [states, log, backup] }
 
     /// Every file that busd or SQLite opens by a fixed name, and does not replace first.
     var files: [String] {

@@ -18,7 +18,7 @@ final class Copies {
     /// Newest first, without unreadable copies.
     private(set) lazy var all: [Copy] = paths.compactMap { path in
         guard File.exists(path), let connection = try? Connection(path: path, .alone),
-            (try? connection.version()).map(Schema.known.contains) == true,
+            (try? connection.version()) == Schema.version,
             let tables = try? StateTables(of: connection, kinds)
         else { return nil }
         return Copy(path: path, connection: connection, tables: tables)

@@ -14,6 +14,4 @@ struct Opened {
     var findings: [String] = []
     /// For the log file; the content is sound.
     var notices: [String] = []
-    /// Why an older store can be read, but not migrated.
-    var obstacle: StoreError?
 }

@@ -15,7 +15,7 @@ struct Opening: Sendable {
     func open() throws(StoreError) -> Opened {
         // Only the owner may read and write them.
         for path in folder.files where File.exists(path) { try File.make(path) }
-        return try File.size(folder.older) ?? 0 > 0 ? openOlder() : open(isImport: false)
+        return try File.size(folder.backup) ?? 0 > 0 ? openBackup() : open(isImport: false)
     }
 
     /// - Parameter isImport: true: the files were set aside, and the first copy is used instead.
@@ -44,15 +44,9 @@ struct Opening: Sendable {
         // Refuses a FIFO: SQLite would wait for its other end.
         try folder.verify()
         let connection = try Connection(path: path)
-        let version = try connection.version()
-        guard Schema.known.contains(version) else {
-            throw .damage("the file has no tables", path: path)
-        }
+        try connection.requireTables()
         if connection.isReadOnly { throw .unsuitable(path: path, reason: "is read-only") }
         try connection.useWAL(durability)
-        if version < Schema.version {
-            try connection.execute("PRAGMA user_version = \(Schema.version)")
-        }
         return connection
     }
 

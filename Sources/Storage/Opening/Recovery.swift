@@ -98,7 +98,7 @@ struct Recovery {
             let connection = try Connection(path: path, access)
             switch try connection.version() {
             case 0: return (nil, "has no tables")
-            case Schema.known: return (connection, nil)
+            case Schema.version: return (connection, nil)
             case let version: return (connection, "is damaged (its version is \(version))")
             }
         } catch  where error.isDamage {

@@ -53,7 +53,7 @@ package struct ReplayFile {
     private func verify() throws(StoreError) {
         let version = try connection.version()
         let sql = "SELECT count(*) FROM sqlite_schema WHERE name IN ('log', 'state')"
-        guard Schema.known.contains(version), try connection.integer(sql) == 2 else {
+        guard version == Schema.version, try connection.integer(sql) == 2 else {
             throw .unsuitable(
                 path: connection.path,
                 reason: "is no backup of this version: make one with busd backup FILE")

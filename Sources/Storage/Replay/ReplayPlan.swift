@@ -2,10 +2,9 @@ import BusdProtocol
 
 /// Which entries of a log are replayed.
 ///
-/// A log need not have everything: it may begin in an older version, long histories are cut, and
-/// rows get lost. A thing is replayed from its creation, or from an entry that says all of it, if
-/// the log has all its later entries. An entry names the entry of the same thing before it, so a
-/// missing one is noticed.
+/// A log need not have everything: long histories are cut, and rows get lost. A thing is replayed
+/// from its creation, or from an entry that says all of it, if the log has all its later entries.
+/// An entry names the entry of the same thing before it, so a missing one is noticed.
 struct ReplayPlan {
     /// The entries of a thing in the log, without a hole.
     private struct History {

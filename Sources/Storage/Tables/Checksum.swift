@@ -26,15 +26,14 @@ struct Checksum {
 }
 
 extension Sequence<SQLValue> {
-    /// - Parameter null: the number that stands for a missing value.
-    func checksum(null: Int = -1) -> SQLValue {
+    func checksum() -> SQLValue {
         var checksum = Checksum()
         for value in self {
             switch value {
             case .integer(let number): checksum.add(Int(widening: number))
             case .text(let text): checksum.add(text.utf8)
             case .blob(let bytes): checksum.add(bytes)
-            case .null: checksum.add(null)
+            case .null: checksum.add(-1)
             }
         }
         return .integer(checksum.value)
@@ -43,7 +42,7 @@ extension Sequence<SQLValue> {
 
 extension Collection<SQLValue> where Self: BidirectionalCollection {
     /// The last value is the checksum of the others.
-    func isWhole(null: Int = -1) -> Bool { last == dropLast().checksum(null: null) }
+    var isWhole: Bool { last == dropLast().checksum() }
 
     var withChecksum: [SQLValue] { Array(self) + [checksum()] }
 }

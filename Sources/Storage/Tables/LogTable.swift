@@ -39,7 +39,7 @@ extension LogEntry {
 
     /// `nil` if the row is damaged.
     init?(_ row: [SQLValue]) {
-        guard row.count == 12, row.isWhole(), let number = row[0].rowNumber,
+        guard row.count == 12, row.isWhole, let number = row[0].rowNumber,
             let time = row[1].instant, let kind = row[2].text, let id = row[3].text,
             let previous = row[4].rowNumber, let version = row[6].number,
             version == Self.action || version == Self.state, let body = row[10].blob,

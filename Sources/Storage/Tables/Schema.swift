@@ -1,11 +1,7 @@
-/// The tables of versions 5 and 6, in two files. A backup or verified copy has all tables in one
-/// file.
+/// The tables, in two files. A backup or verified copy has all tables in one file.
 enum Schema {
-    /// Of a file that this version has written to. A daemon that knows only version 5 refuses it:
-    /// it cannot read the corrections of games and books.
+    /// SQLite's `user_version` of each file.
     static let version = 6
-    /// Versions with these tables.
-    static let known = 5...version
 
     static let log = """
         CREATE TABLE log (
@@ -82,5 +78,12 @@ extension Connection {
             throw .tooNew(path: path, version: version, known: Schema.version)
         }
         return version
+    }
+
+    /// Throws unless the file has the tables of a store.
+    func requireTables() throws(StoreError) {
+        guard try version() == Schema.version else {
+            throw .damage("the file has no tables", path: path)
+        }
     }
 }

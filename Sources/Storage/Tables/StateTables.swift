@@ -180,7 +180,7 @@ struct StateTables {
         } catch  where error.isDamageOfRow {
             damage = damage ?? error
         }
-        let whole = rows.filter { $0.count == columns && $0[1...].isWhole() }
+        let whole = rows.filter { $0.count == columns && $0[1...].isWhole }
         if whole.count < rows.count { hasDamagedRow = true }
         return whole
     }
@@ -193,7 +193,7 @@ extension SavedState {
             let lastEntry = row[3].rowNumber,
             let lastEffect = row[4].rowNumber,
             let summary = row[5].blob, let body = row[6].blob, let keys = row[7].blob,
-            row[1...].isWhole()
+            row[1...].isWhole
         else { return nil }
         self.init(
             kind: kind, id: id, lastEntry: lastEntry, lastEffect: lastEffect, summary: summary,

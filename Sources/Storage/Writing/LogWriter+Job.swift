@@ -13,8 +13,6 @@ extension LogWriter {
         /// Reads a portion, of all kinds or of one.
         case read(
             after: Int, upTo: Int?, of: String? = nil, Mailbox<Result<LogPortion, StoreError>>)
-        /// Tries again to migrate an older store.
-        case migrate
         case close
     }
 }

@@ -57,7 +57,7 @@ final class LogWriter {
 
     /// Executes jobs, until the store is closed.
     func run() {
-        if shared.isAvailable { _ = try? file.connected() }
+        _ = try? file.connected()
         beginCut()
         var spin = SpinWait()
         while true {
@@ -74,7 +74,6 @@ final class LogWriter {
             case .cut(let states): tidying.cut(states)
             case .read(let number, let last, let kind, let replies):
                 replies.post(read(after: number, upTo: last, of: kind))
-            case .migrate: migrate()
             case .close: return close()
             case nil: tidy()
             }
@@ -277,7 +276,7 @@ final class LogWriter {
         }
     }
 
-    // MARK: Reading, an older store
+    // MARK: Reading
 
     private func read(
         after number: Int, upTo last: Int?, of kind: String?
@@ -286,15 +285,5 @@ final class LogWriter {
             let connection = if let open = file.connection { open } else { try file.connected() }
             return try connection.entries(after: number, upTo: last, of: kind.map { [$0] })
         }
-    }
-
-    private func migrate() {
-        guard shared.needsMigration.load(ordering: .relaxed),
-            let opened = try? opening.open(), opened.obstacle == nil
-        else { return }
-        for finding in opened.findings { reports.add(finding) }
-        reserved = opened.reserved
-        shared.needsMigration.store(false, ordering: .relaxed)
-        shared.isAvailable = true
     }
 }

@@ -16,17 +16,10 @@ final class SharedState: Sendable {
     }
 
     private let content = Mutex(Content())
-    private let isReady: Atomic<Bool>
+    private let isReady = Atomic(true)
     /// A round should begin now: states were lost, or the log is long and can be cut once the
     /// states are newer.
     let wantsStates = Atomic(false)
-    /// The store is of an older version and cannot be migrated now.
-    let needsMigration: Atomic<Bool>
-
-    init(needsMigration: Bool) {
-        isReady = Atomic(!needsMigration)
-        self.needsMigration = Atomic(needsMigration)
-    }
 
     /// Entries can be appended.
     var isAvailable: Bool {

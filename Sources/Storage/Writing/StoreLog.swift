@@ -8,8 +8,6 @@ package final class StoreLog: Log {
     private let shared: SharedState
     private var pending = 0
     private var spin = SpinWait()
-    /// Milliseconds.
-    private var lastMigration = 0
 
     init(_ mailbox: Mailbox<LogWriter.Job>, _ shared: SharedState) {
         (self.mailbox, self.shared) = (mailbox, shared)
@@ -17,17 +15,8 @@ package final class StoreLog: Log {
 
     package var isKept: Bool { true }
 
-    /// False after a failed sync, until it is known what the log contains; and while the store is
-    /// of an older version. Asking tries to migrate such a store, at most once per second.
-    package var isAvailable: Bool {
-        if shared.isAvailable { return true }
-        let now = monotonicMilliseconds()
-        if shared.needsMigration.load(ordering: .relaxed), now - lastMigration >= 1000 {
-            lastMigration = now
-            mailbox.post(.migrate)
-        }
-        return false
-    }
+    /// False after a failed sync, until it is known what the log contains.
+    package var isAvailable: Bool { shared.isAvailable }
 
     package func append(_ entries: [LogEntry]) {
         guard !entries.isEmpty else { return }
