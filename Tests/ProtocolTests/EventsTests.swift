@@ -65,15 +65,6 @@ private func json(_ value: some Encodable) throws -> String {
             NameProblem.hasDirectionControl.text
                 == "has an invisible character that changes the direction of text, or a line break")
     }
-
-    @Test func `a stored name that an earlier version accepted is still read`() {
-        for text in ["Ann", "a\u{202E}b", "a" + String(repeating: "\u{301}", count: 600)] {
-            #expect(Name(stored: text)?.text == text)
-        }
-        for text in ["", "a\nb", String(repeating: "x", count: 41)] {
-            #expect(Name(stored: text) == nil)
-        }
-    }
 }
 
 @Suite struct TeamTests {

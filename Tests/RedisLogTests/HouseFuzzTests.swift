@@ -174,15 +174,16 @@ private final class FuzzMember {
         let game = try #require(GameID(1))
         let book = try #require(BookID(1))
         let player = PlayerID.all[0]
+        let date = UTCTime(seconds: 1_790_000_000)
         let cards = [Card(front: "水", back: "water"), Card(front: "火", back: "fire")]
         let steps: [() -> Void] = [
-            { member.games.create(GameSeed(Teams(home: home, away: away))) },
-            { member.games.create(GameSeed(Teams(home: away, away: home))) },
+            { member.games.create(GameSeed(Teams(home: home, away: away), created: date)) },
+            { member.games.create(GameSeed(Teams(home: away, away: home), created: date)) },
             { member.games.propose(.resume, to: game) },
-            { member.games.propose(.play(Move(.twoPoints, by: player)), to: game) },
-            { member.games.propose(.play(Move(.foul, by: player)), to: game) },
-            { member.games.propose(.undo, to: game) },
-            { member.games.propose(.pauseAsOf(Instant(microseconds: 4_000_000)), to: game) },
+            { member.games.propose(.move(Move(.twoPoints, by: player)), to: game) },
+            { member.games.propose(.move(Move(.foul, by: player)), to: game) },
+            { member.games.propose(.takeBack(seen: nil), to: game) },
+            { member.games.propose(.halt(Instant(microseconds: 4_000_000), at: date), to: game) },
             { member.games.propose(.togglePause, to: game) },
             { member.games.move(game, to: 1) },
             { member.books.create(BookSeed(name: names[0], cards: cards)) },

@@ -68,30 +68,6 @@ import Testing
         #expect(view.model.refusal(of: .removeCard(at: 0, card: cards(2)[0])) == nil)
     }
 
-    /// A request has at most 30 marks in a row; an earlier version has stored more.
-    @Test func `A card with too many marks is named by its text with 30`() throws {
-        func card(_ marks: Int) -> Card {
-            Card(front: "a" + String(repeating: "\u{301}", count: marks), back: "b")
-        }
-        let seed = BookSeed(name: try Name("Marks"), cards: [card(9_000), card(31)])
-        let view = world.watch(try world.cardList(try world.create(seed)))
-        view.forget()
-        view.send(.moveCard(at: 1, card: card(30), to: 0))
-        view.expect(.cardsEdited(edits: [.move(from: 0, to: 1)]))
-        view.send(.changeCard(at: 0, card: card(30), to: new))
-        view.expect(
-            .cardsEdited(edits: [.update(at: 0, row: new)]),
-            .undoable(canUndo: true, at: 0, card: card(31)))
-        view.send(.undo(at: 0, card: card(30)))
-        view.expect(
-            .cardsEdited(edits: [.update(at: 0, row: card(31))]), .undoable(canUndo: false))
-        view.send(.removeCard(at: 1, card: card(30)))
-        view.expect(
-            .cardsEdited(edits: [.delete(at: 1)]),
-            .undoable(canUndo: true, at: 1, card: card(9_000)))
-        #expect(view.model.refusal(of: .removeCard(at: 0, card: card(29)))?.code == .stale)
-    }
-
     @Test func `two views that take back one change take back one`() throws {
         let view = try watch(cards: 2)
         view.send(.removeCard(at: 0, card: cards(2)[0]))

@@ -43,15 +43,6 @@ import Testing
         world.watch(try world.plays(of: id)).expect(.plays(plays: [basket, assist]))
     }
 
-    @Test func `a move of an older daemon has no time`() throws {
-        let id = try world.makeGame()
-        world.apply(.play(Move(.foul, by: .away1)), to: id)
-        world.watch(try world.plays(of: id)).expect(
-            .plays(plays: [
-                Plays.Row(id: "1", side: .away, index: try #require(PlayerIndex(0)), move: .foul)
-            ]))
-    }
-
     @Test func `any move can be taken out or changed`() throws {
         let (ann, di) = (PlayerID.home1, PlayerID.away1)
         let id = try world.makeGame(
@@ -147,7 +138,7 @@ import Testing
 
     @Test func `a new move or a correction ends redo`() throws {
         let corrections: [GameAction] = [
-            .move(Move(.foul, by: .away1)), .play(Move(.foul, by: .away1)), .undo,
+            .move(Move(.foul, by: .away1)),
             .takeOut(id: 1, was: Move(.onePoint, by: .home1)),
             .change(
                 id: 1, was: Move(.onePoint, by: .home1), to: Move(.foul, by: .home1)),
@@ -188,7 +179,7 @@ import Testing
         view.expect(.teams(home: "Eagles", away: "Jets"))
         let row = Games.Row(
             id: "1", address: "scoreboard/1", home: "Eagles", away: "Jets", score: "0 - 0",
-            status: .paused)
+            status: .paused, created: Int(world.date.now.seconds))
         list.expect(.gamesEdited(edits: [.update(at: 0, row: row)]))
         let index = try #require(PlayerIndex(1))
         view.send(

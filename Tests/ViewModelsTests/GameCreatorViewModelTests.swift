@@ -240,13 +240,13 @@ import Testing
                     .badEvent, "both teams need the same number of players", at: "away.players"))
     }
 
-    @Test func `a draft of an earlier version has the usual rules`() throws {
+    @Test func `a stored draft with the usual rules has none`() throws {
         let team = #"{"name":"A","players":["","",""]}"#
-        let older = try decoded(
+        let draft = try decoded(
             GameDraft.self, from: Array(#"{"home":\#(team),"away":\#(team)}"#.utf8))
-        #expect(older.rules == .usual && older.size == 3)
+        #expect(draft.rules == .usual && draft.size == 3)
         #expect(
-            String(decoding: try encoded(older), as: UTF8.self)
+            String(decoding: try encoded(draft), as: UTF8.self)
                 == #"{"home":\#(team),"away":\#(team)}"#)
     }
 

@@ -152,6 +152,7 @@ private final class GameFixture {
     var expectedRow: Games.Row {
         Games.Row(
             id: "1", address: "scoreboard/1", home: "Hawks", away: "Jets", score: scoreText,
-            status: winner != nil ? .finished : isPaused ? .paused : .running)
+            status: winner != nil ? .finished : isPaused ? .paused : .running,
+            created: 1_767_225_600)
     }
 }

@@ -25,7 +25,7 @@ import Testing
                     world.libraries.settle()
                 }
             case 3: world.apply(.togglePause, to: id)
-            case 4: world.apply(.undo, to: id)
+            case 4: world.apply(.takeBack(seen: nil), to: id)
             case 5: list.handle(.restoreGame(game: id.text), settling: world.libraries)
             default:
                 let move = Move(.twoPoints, by: .home1)

@@ -8,8 +8,8 @@ import Testing
     private let world = World()
 
     private func row(
-        _ id: Int, score: String = "0 - 0", status: Games.Status = .paused, created: Int? = nil,
-        isDeleted: Bool = false
+        _ id: Int, score: String = "0 - 0", status: Games.Status = .paused,
+        created: Int = Self.today, isDeleted: Bool = false
     ) -> Games.Row {
         Games.Row(
             id: "\(id)", address: "scoreboard/\(id)", home: "Hawks", away: "Jets", score: score,
@@ -17,7 +17,7 @@ import Testing
     }
 
     /// The date of the test's world.
-    private let today = 1_767_225_600
+    private static let today = 1_767_225_600
 
     private func watchList() throws -> RecordingView<GamesViewModel> {
         let view = world.watch(try world.list())
@@ -46,7 +46,7 @@ import Testing
         let view = try watchList()
         view.send(.createGame(home: try hawks(), away: try jets()))
         view.expect(
-            .gamesEdited(edits: [.insert(at: 0, row: row(1, created: today))]),
+            .gamesEdited(edits: [.insert(at: 0, row: row(1))]),
             .created(game: "1", address: "scoreboard/1"))
         world.date.now = UTCTime(seconds: 1_800_000_000)
         let rules = try #require(GameRules(pointsToWin: 21, margin: 1))
@@ -55,7 +55,7 @@ import Testing
             .gamesEdited(edits: [.insert(at: 0, row: row(2, created: 1_800_000_000))]),
             .created(game: "2", address: "scoreboard/2"))
         let (first, second) = (world.games[.first], world.games[.first.next])
-        #expect(first?.rules == .usual && first?.created == UTCTime(seconds: Int64(today)))
+        #expect(first?.rules == .usual && first?.created == UTCTime(seconds: Int64(Self.today)))
         #expect(second?.rules == rules && second?.teams == first?.teams)
     }
 
@@ -140,7 +140,7 @@ import Testing
         view.forget()
         view.send(.createGame(home: try hawks(), away: try jets()))
         view.expect(
-            .gamesEdited(edits: [.insert(at: 0, row: row(2, created: today))]),
+            .gamesEdited(edits: [.insert(at: 0, row: row(2))]),
             .created(game: "2", address: "scoreboard/2"))
     }
 
@@ -201,7 +201,7 @@ import Testing
         try world.player("home/1", of: .first).handle(.onePointMove, settling: world.libraries)
         view.forget()
         world.watch(view.model).expect(
-            .games(games: [row(3, created: today), row(1, score: "1 - 0", created: today)]))
+            .games(games: [row(3), row(1, score: "1 - 0")]))
     }
 
     @Test func `the list adds a scoreboard, six players and the plays of each game`() throws {

@@ -79,7 +79,7 @@ import Testing
             player.refusal(of: .assistMove)
                 == refusal("a player has at most 2000 moves in a game (limit movesOfPlayer)"))
         #expect(other.refusal(of: .foulMove) == nil)
-        world.apply(.undo, to: id)
+        world.apply(.takeBack(seen: nil), to: id)
         #expect(player.refusal(of: .foulMove) == nil)
     }
 
@@ -113,7 +113,7 @@ import Testing
         }
         // A finished game does not run, so the event has no effect.
         #expect(paused.refusal(of: .togglePause) == nil)
-        world.apply(.undo, to: ids[1_000])
+        world.apply(.takeBack(seen: nil), to: ids[1_000])
         #expect(paused.refusal(of: .togglePause) != nil)
         running.handle(.togglePause, settling: world.libraries)
         #expect(paused.refusal(of: .togglePause) == nil)
@@ -125,7 +125,7 @@ import Testing
         #expect(world.games.size == size(games: 1, moves: 3, running: 1))
         world.apply(.takeBack(seen: nil), to: id)
         #expect(world.games.size == size(games: 1, moves: 3, running: 1))
-        world.apply(.undo, to: id)
+        world.apply(.takeOut(id: 1, was: Move(.onePoint, by: .home1)), to: id)
         #expect(world.games.size == size(games: 1, moves: 1, running: 1))
         try world.makeGame()
         world.delete(id)

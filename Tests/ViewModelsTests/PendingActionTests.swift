@@ -214,7 +214,7 @@ import Testing
 
     @Test func `a pending move shows the present time when it is applied`() throws {
         let view = try runningBoard()
-        world.games.propose(.play(Move(.onePoint, by: .home1)), to: .first)
+        world.games.propose(.move(Move(.onePoint, by: .home1)), to: .first)
         world.libraries.settle()
         world.time.advance(by: .milliseconds(500))
         view.expectNothing()
@@ -248,7 +248,9 @@ import Testing
 
     @Test func `pending games count toward the limit of games`() throws {
         let list = try world.list()
-        for _ in 1...9_999 { world.games.create(GameSeed(try hawksAndJets())) }
+        for _ in 1...9_999 {
+            world.games.create(GameSeed(try hawksAndJets(), created: world.date.now))
+        }
         world.libraries.settle()
         delay()
         let creation = Games.ViewEvent.createGame(home: try hawks(), away: try jets())

@@ -68,7 +68,7 @@ final class World: AnyWorld<Game>, HasGames, HasWallClock {
 
     @discardableResult
     func create(_ teams: Teams, rules: GameRules = .usual) throws -> GameID {
-        try create(GameSeed(teams, rules: rules))
+        try create(GameSeed(teams, rules: rules, created: date.now))
     }
 
     /// A view of a scoreboard, after its first values.
@@ -127,7 +127,9 @@ func team(_ name: String, _ players: String...) throws -> Team {
 }
 
 extension Game {
-    init(_ teams: Teams) { self.init(GameSeed(teams)) }
+    init(_ teams: Teams) {
+        self.init(GameSeed(teams, created: UTCTime(seconds: 1_790_000_000)))
+    }
 
     var moves: [Move] { list.plays.map(\.move) }
 

@@ -18,7 +18,7 @@ public enum Books: ViewModelKind {
     /// A book in the list. `id` is stable; ids count from 1 and are never used again.
     public struct Row: Codable, Hashable, Sendable, Identifiable {
         public var id: String
-        /// The name of the book: a `Name`, or one that an older version allowed.
+        /// The name of the book: a `Name`.
         public var name: String
         /// The number of cards in decimal digits, for display: `120`.
         public var cardCount: String

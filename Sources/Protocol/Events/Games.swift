@@ -67,7 +67,7 @@ public enum Games: ViewModelKind {
         public var score: String { content.score }
         /// The state of the game.
         public var status: Status { content.status }
-        /// When the game was created, in seconds since 1970 (UTC); `nil`: before dates were kept.
+        /// When the game was created, in seconds since 1970 (UTC).
         public var created: Int? { content.created }
         /// Whether the game is deleted. For ten minutes, `restoreGame` takes this back.
         public var isDeleted: Bool { content.isDeleted ?? false }

@@ -16,15 +16,6 @@ public struct Name: Hashable, Sendable {
         if let problem = NameProblem(of: text) { throw problem }
         exact = ExactText(text)
     }
-
-    /// A name that was accepted earlier, maybe by a version with fewer rules; `nil` if no version
-    /// has accepted it.
-    package init?(stored text: String) {
-        switch NameProblem(of: text) {
-        case nil, .hasTooManyBytes, .hasDirectionControl: exact = ExactText(text)
-        case .isEmpty, .isTooLong, .hasControlCharacter: return nil
-        }
-    }
 }
 
 /// A reason to refuse a name.

@@ -32,7 +32,7 @@ public enum Plays: ViewModelKind {
         public let index: PlayerIndex
         /// What the player did.
         public let move: Move
-        /// The time of the game clock: `01:10.3`. `nil`: it was not kept.
+        /// The time of the game clock: `01:10.3`. A client that names a move may leave it out.
         public let time: String?
 
         /// Takes the values unchecked.

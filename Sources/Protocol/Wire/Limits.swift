@@ -55,8 +55,8 @@ public struct Limits: Equatable, Sendable {
     public static let largestInteger = 9_007_199_254_740_991
 
     /// Consecutive combining marks in a text from a client (docs/protocol.md, "Lines"). Not in
-    /// `hello`, because no language needs as many. A client reads without this limit, because an
-    /// older daemon may have stored such texts.
+    /// `hello`, because no language needs as many. A client reads without this limit, because a
+    /// view model may emit any text.
     public var marks = 30
 
     /// The limits that a daemon has without options.

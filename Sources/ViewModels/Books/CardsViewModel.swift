@@ -41,7 +41,7 @@ public final class CardsViewModel: DurableViewModel {
 
     public func refusal(of event: Cards.ViewEvent) -> Refusal? {
         guard let book else { return nil }
-        switch event.naming(storedIn: book) {
+        switch event {
         case .changeCard(let place, let card, let new):
             guard book.has(card, at: place) else { return Self.stale }
             return books.refusal(of: .change(card, to: new, of: id), at: "to")
@@ -65,7 +65,7 @@ public final class CardsViewModel: DurableViewModel {
 
     public func handle(event: Cards.ViewEvent) {
         guard let book else { return }
-        switch event.naming(storedIn: book) {
+        switch event {
         case .changeCard(let place, let card, let new):
             propose(.change(at: place, card: card, to: new))
         case .addCard(let place, let card):
@@ -98,36 +98,5 @@ public final class CardsViewModel: DurableViewModel {
     private func show(_ correction: Correction?) {
         output.send(
             .undoable(canUndo: correction != nil, at: correction?.place, card: correction?.card))
-    }
-}
-
-/// A card of an earlier version may have more combining marks in a row than a request. A client
-/// that reads it leaves out the further ones, and names the card without them.
-extension Cards.ViewEvent {
-    /// The event with the card as the book has it.
-    fileprivate func naming(storedIn book: Book) -> Self {
-        switch self {
-        case .changeCard(let at, let card, let new):
-            .changeCard(at: at, card: book.card(named: card, at: at), to: new)
-        case .addCard: self
-        case .moveCard(let at, let card, let to):
-            .moveCard(at: at, card: book.card(named: card, at: at), to: to)
-        case .removeCard(let at, let card):
-            .removeCard(at: at, card: book.card(named: card, at: at))
-        case .undo(let at, let card):
-            .undo(at: at, card: book.correction?.card.ifNamed(by: card) ?? card)
-        }
-    }
-}
-
-extension Book {
-    fileprivate func card(named name: Card, at place: Int) -> Card {
-        cards.indices.contains(place) ? cards[place].ifNamed(by: name) ?? name : name
-    }
-}
-
-extension Card {
-    fileprivate func ifNamed(by name: Card) -> Card? {
-        Card(front: front.streamSafe, back: back.streamSafe) == name ? self : nil
     }
 }

@@ -102,7 +102,7 @@ extension TeamDraft {
     }
 }
 
-/// Drafts of earlier versions have no rules.
+/// The usual rules are left out.
 extension GameDraft: Codable {
     private struct Stored: Codable {
         var home: TeamDraft

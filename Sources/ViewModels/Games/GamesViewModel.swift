@@ -174,7 +174,7 @@ public final class GamesViewModel: DurableViewModel {
         Games.Row(
             id: id.text, address: id.address.text, home: summary.home.text,
             away: summary.away.text, score: summary.score.text, status: summary.status,
-            created: summary.created.map { Int(widening: $0.seconds) },
+            created: Int(widening: summary.created.seconds),
             isDeleted: summary.deleted != nil)
     }
 }

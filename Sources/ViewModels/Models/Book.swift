@@ -142,12 +142,11 @@ public typealias BookID = Identifier<Book>
 
 extension Book: Codable {
     private struct Stored: Codable {
-        var name: StoredName
+        var name: Name
         var cards: CardList
         /// One digit per card: `1` if it is known, else `0`.
         var known: String
         var current: Int?
-        // A version before these keys refuses a state that has one of them.
         var correction: Correction?
         /// In microseconds.
         var deleted: Int64?
@@ -156,7 +155,7 @@ extension Book: Codable {
     public init(from decoder: any Decoder) throws {
         let stored = try Stored(from: decoder)
         self.init(
-            name: stored.name.name, cards: stored.cards.cards,
+            name: stored.name, cards: stored.cards.cards,
             isKnown: stored.known.utf8.map { $0 == UInt8(ascii: "1") }, current: stored.current)
         correction = try stored.correction.map { try decoder.checked($0, in: cards.count) }
         deleted = try stored.deleted.map {
@@ -167,7 +166,7 @@ extension Book: Codable {
     public func encode(to encoder: any Encoder) throws {
         let flags = isKnown.map { $0 ? UInt8(ascii: "1") : UInt8(ascii: "0") }
         try Stored(
-            name: StoredName(name), cards: CardList(cards: cards),
+            name: name, cards: CardList(cards: cards),
             known: String(decoding: flags, as: UTF8.self), current: current,
             correction: correction, deleted: deleted?.microseconds
         ).encode(to: encoder)
@@ -187,16 +186,16 @@ public struct BookSeed: Hashable, Sendable {
 
 extension BookSeed: Codable {
     private struct Stored: Codable {
-        var name: StoredName
+        var name: Name
         var cards: CardList
     }
 
     public init(from decoder: any Decoder) throws {
         let stored = try Stored(from: decoder)
-        self.init(name: stored.name.name, cards: stored.cards.cards)
+        self.init(name: stored.name, cards: stored.cards.cards)
     }
 
     public func encode(to encoder: any Encoder) throws {
-        try Stored(name: StoredName(name), cards: CardList(cards: cards)).encode(to: encoder)
+        try Stored(name: name, cards: CardList(cards: cards)).encode(to: encoder)
     }
 }

@@ -81,7 +81,7 @@ extension BookAction: Codable {
 
     private init?(correction text: String) {
         if let found = PlacedCards(text, after: Self.rename, places: 0, cards: 1) {
-            guard let name = Name(stored: found.cards[0].back) else { return nil }
+            guard let name = try? Name(found.cards[0].back) else { return nil }
             self = .rename(from: ExactText(found.cards[0].front), to: name)
         } else if let found = PlacedCards(text, after: Self.change, places: 1, cards: 2) {
             self = .change(at: found.places[0], card: found.cards[0], to: found.cards[1])

@@ -17,11 +17,11 @@ public struct BookSummary: Hashable, Sendable {
 /// Coded as a list: the name, the number of known cards, the number of cards, and their bytes.
 ///
 /// If an undo keeps a card, or the book is marked, the last element is a list: the bytes, those of
-/// the kept card, and the microseconds of the mark. A version before these refuses it.
+/// the kept card, and the microseconds of the mark.
 extension BookSummary: Codable {
     public init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
-        name = try list.decode(StoredName.self).name
+        name = try list.decode(Name.self)
         progress = Progress(known: try list.decodeCount(), of: try list.decodeCount())
         if var more = try? list.nestedUnkeyedContainer() {
             cardBytes = try more.decodeCount()
@@ -37,7 +37,7 @@ extension BookSummary: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var list = encoder.unkeyedContainer()
-        try list.encode(StoredName(name))
+        try list.encode(name)
         try list.encode(progress.known)
         try list.encode(progress.cards)
         guard keptBytes > 0 || isDeleted else { return try list.encode(cardBytes) }

@@ -20,11 +20,10 @@ extension Game {
             return nil
         }
         return switch action {
-        case .play, .move, .togglePause: needs(!isFinished)
-        case .undo: needs(!list.plays.isEmpty)
+        case .move, .togglePause: needs(!isFinished)
         case .pause: needs(!isPaused && !isFinished)
         case .resume: needs(isPaused && !isFinished)
-        case .pauseAsOf, .halt: needs(!isPaused)
+        case .halt: needs(!isPaused)
         case .takeBack(let seen):
             hasChanged(list.plays.count, since: seen) ?? needs(!list.plays.isEmpty)
         case .redo(let seen):

@@ -9,8 +9,7 @@ public struct Game: Thing {
 
     package private(set) var teams: Teams
     package let rules: GameRules
-    /// `nil`: an earlier version created it.
-    package let created: UTCTime?
+    package let created: UTCTime
     package private(set) var list = PlayList()
     package private(set) var stopwatch = Stopwatch()
     /// How often the clock was set.
@@ -25,13 +24,6 @@ public struct Game: Thing {
         (teams, rules, created) = (seed.teams, seed.rules, seed.created)
     }
 
-    /// A stored game. Moves after the winning one do not count.
-    package init(_ teams: Teams, moves: [Move], stopwatch: Stopwatch) {
-        self.init(GameSeed(teams))
-        self.stopwatch = stopwatch
-        for move in moves where !isFinished { list.push(move, at: nil) }
-    }
-
     // MARK: Actions
 
     public func hasEffect(_ action: GameAction, at time: Instant) -> Bool {
@@ -41,10 +33,10 @@ public struct Game: Thing {
     public mutating func apply(_ action: GameAction, at time: Instant) -> Bool {
         guard obstacle(to: action, at: time) == nil else { return false }
         switch action {
-        case .play(let move): count(move, playedAt: nil, at: time)
-        case .move(let move): count(move, playedAt: stopwatch.microseconds(at: time), at: time)
+        case .move(let move):
+            list.push(move, at: stopwatch.microseconds(at: time))
+            stopIfFinished(at: time)
         // A game that is reopened stays paused.
-        case .undo: list.forgetLast()
         case .takeBack: list.takeBack()
         case .redo:
             list.redo()
@@ -66,7 +58,6 @@ public struct Game: Thing {
         case .moveClock(let difference, _):
             // fits: both are bounded, see `GameAction.shifts`
             set(to: stopwatch.microseconds(at: time) + difference, at: time)
-        case .pauseAsOf(let instant): stopwatch.stop(at: instant)
         case .halt(let instant, let moment):
             stopwatch.stop(at: instant)
             halted = moment
@@ -76,11 +67,6 @@ public struct Game: Thing {
         case .restore: deleted = nil
         }
         return true
-    }
-
-    private mutating func count(_ move: Move, playedAt: Int64?, at time: Instant) {
-        list.push(move, at: playedAt)
-        stopIfFinished(at: time)
     }
 
     private mutating func stopIfFinished(at time: Instant) {
@@ -113,11 +99,11 @@ public struct Game: Thing {
 
     public static func growth(by action: GameAction) -> GamesSize {
         switch action {
-        case .play, .move: GamesSize(moves: 1)
+        case .move: GamesSize(moves: 1)
         case .resume, .togglePause, .setClock(_, true, _): GamesSize(running: 1)
         case .rename(let renaming): GamesSize(nameBytes: renaming.name.text.utf8.count)
-        case .undo, .pause, .pauseAsOf, .takeBack, .redo, .takeOut, .change, .setClock, .moveClock,
-            .halt, .delete, .restore:
+        case .pause, .takeBack, .redo, .takeOut, .change, .setClock, .moveClock, .halt, .delete,
+            .restore:
             .zero
         }
     }
@@ -147,15 +133,6 @@ extension Game {
 // MARK: In a state
 
 extension Game: Codable {
-    /// The form of the first versions, for a game that has nothing else. They refuse the other.
-    private struct Older: Codable {
-        var names: Teams
-        /// One `Move.letter` per move.
-        var moves: String
-        var measured: Int64
-        var runningSince: Int64?
-    }
-
     private struct Stored: Codable {
         var seed: GameSeed
         var plays: StoredPlays
@@ -169,31 +146,7 @@ extension Game: Codable {
     }
 
     public init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: MemberName.self)
-        if members.contains(.moves) {
-            try self.init(Older(from: decoder), decoder)
-        } else {
-            try self.init(Stored(from: decoder), decoder)
-        }
-    }
-
-    private init(_ stored: Older, _ decoder: any Decoder) throws {
-        let letters = stored.moves.utf8
-        guard letters.count <= StoredPlays.most else {
-            throw decoder.corrupted("these are too many moves")
-        }
-        let moves = try letters.map { letter in
-            guard let move = Move(letter: letter) else {
-                throw decoder.corrupted("this is not a move")
-            }
-            return move
-        }
-        self.init(
-            stored.names, moves: moves,
-            stopwatch: try Stopwatch(stored.measured, stored.runningSince, decoder))
-    }
-
-    private init(_ stored: Stored, _ decoder: any Decoder) throws {
+        let stored = try Stored(from: decoder)
         self.init(stored.seed)
         guard let plays = stored.plays.plays(),
             let undone = (stored.undone ?? StoredPlays([])).plays(),
@@ -211,34 +164,14 @@ extension Game: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        let seed = GameSeed(teams, rules: rules, created: created)
-        let since = stopwatch.runningSince?.microseconds
-        if seed.hasOlderForm, list.hasOlderForm, settings == 0, halted == nil, deleted == nil {
-            let letters = String(decoding: list.plays.map(\.move.letter), as: UTF8.self)
-            return try Older(
-                names: teams, moves: letters, measured: stopwatch.measured, runningSince: since
-            ).encode(to: encoder)
-        }
         try Stored(
-            seed: seed, plays: StoredPlays(list.plays),
+            seed: GameSeed(teams, rules: rules, created: created), plays: StoredPlays(list.plays),
             undone: list.undone.isEmpty ? nil : StoredPlays(list.undone), next: list.next,
-            measured: stopwatch.measured, runningSince: since,
+            measured: stopwatch.measured, runningSince: stopwatch.runningSince?.microseconds,
             settings: settings == 0 ? nil : settings, halted: halted,
             deleted: deleted?.microseconds
         ).encode(to: encoder)
     }
-}
-
-/// Any name of a member of an object. A decoder refuses names that the type of its keys lacks.
-private struct MemberName: CodingKey {
-    static let moves = MemberName("moves")
-
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    private init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
 }
 
 extension Stopwatch {

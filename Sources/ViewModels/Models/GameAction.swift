@@ -2,25 +2,17 @@ public import BusdProtocol
 
 /// An action on a game. Its form in the log is permanent: one string.
 public enum GameAction: Hashable, Sendable {
-    // The words of the first versions. Only `pause`, `resume` and `togglePause` are still proposed.
-
-    /// Counts a move, without its time. No effect in a finished game.
-    case play(Move)
-    /// Removes the last move, and reopens the game if this move won it.
-    case undo
     /// Stops the clock. No effect if it stands still.
     case pause
     /// Starts the clock. No effect if it runs, or in a finished game.
     case resume
     /// Stops or starts the clock. No effect in a finished game.
     case togglePause
-    /// Stops the clock as of an instant, or as of its start if the start is later.
-    case pauseAsOf(Instant)
+    /// Counts a move at the time of the clock. No effect in a finished game.
+    case move(Move)
 
     // A correction has no effect if the game is not as it was seen.
 
-    /// Counts a move at the time of the clock. No effect in a finished game.
-    case move(Move)
     /// Takes back the last move, so that it can be done again; a game that it won is reopened.
     /// `seen`: the number of moves.
     case takeBack(seen: Int?)
@@ -36,7 +28,8 @@ public enum GameAction: Hashable, Sendable {
     case setClock(to: Int64, starts: Bool, seen: Int?)
     /// Moves the clock by so many microseconds.
     case moveClock(by: Int64, seen: Int?)
-    /// Stops the clock as of an instant, because the daemon stopped then.
+    /// Stops the clock as of an instant, because the daemon stopped then; as of its start if the
+    /// start is later.
     case halt(Instant, at: UTCTime)
     /// Marks the game as deleted, and stops its clock.
     case delete
@@ -52,9 +45,7 @@ extension GameAction {
             .moveClock(_, let seen):
             seen != nil
         case .takeOut, .change, .rename: true
-        case .play, .undo, .pause, .resume, .togglePause, .pauseAsOf, .move, .halt, .delete,
-            .restore:
-            false
+        case .pause, .resume, .togglePause, .move, .halt, .delete, .restore: false
         }
     }
 }
@@ -74,12 +65,9 @@ extension GameAction: Codable {
     private var words: [String] {
         switch self {
         case .move, .rename: []
-        case .play(let move): ["play", move.number.numeral]
-        case .undo: ["undo"]
         case .pause: ["pause"]
         case .resume: ["resume"]
         case .togglePause: ["toggle"]
-        case .pauseAsOf(let instant): ["pauseAsOf", String(instant.microseconds)]
         case .takeBack(let seen): ["back"] + Self.words(seen)
         case .redo(let seen): ["redo"] + Self.words(seen)
         case .takeOut(let id, let was): ["out", id.numeral, was.number.numeral]
@@ -106,7 +94,6 @@ extension GameAction: Codable {
         guard let (word, numbers) = text.wordAndNumbers else { return nil }
         let seen = numbers.last.flatMap { Int(exactly: $0) }
         switch (ExactText(word), numbers.count) {
-        case ("undo", 0): self = .undo
         case ("pause", 0): self = .pause
         case ("resume", 0): self = .resume
         case ("toggle", 0): self = .togglePause
@@ -114,16 +101,9 @@ extension GameAction: Codable {
         case ("restore", 0): self = .restore
         case ("back", 0...1): self = .takeBack(seen: seen)
         case ("redo", 0...1): self = .redo(seen: seen)
-        case ("play", 1):
-            // The first versions had thirty moves.
-            guard numbers[0] < 30, let move = Move(numbers[0]) else { return nil }
-            self = .play(move)
         case ("move", 1):
             guard let move = Move(numbers[0]) else { return nil }
             self = .move(move)
-        case ("pauseAsOf", 1):
-            guard Instant.stored.contains(numbers[0]) else { return nil }
-            self = .pauseAsOf(Instant(microseconds: numbers[0]))
         case ("halt", 2):
             guard Instant.stored.contains(numbers[0]), UTCTime.stored.contains(numbers[1]) else {
                 return nil
@@ -174,7 +154,7 @@ extension Renaming {
     fileprivate init?(_ text: String) {
         let owner = Owner.all.first { text.utf8.starts(with: $0.word.utf8) }
         guard let owner, let list = CardList(text, after: owner.word), list.cards.count == 1,
-            let was = Name(stored: list.cards[0].front), let name = Name(stored: list.cards[0].back)
+            let was = try? Name(list.cards[0].front), let name = try? Name(list.cards[0].back)
         else { return nil }
         self.init(owner, was: was, name: name)
     }

@@ -9,8 +9,7 @@ public struct GameSummary: Hashable, Sendable {
     package let moves: Int
     /// Bytes of the names of both teams and all players.
     package let nameBytes: Int
-    /// `nil`: an earlier version created the game.
-    package let created: UTCTime?
+    package let created: UTCTime
     /// When the game was marked as deleted.
     package let deleted: Instant?
     /// How many players each team has.
@@ -29,13 +28,13 @@ public struct GameSummary: Hashable, Sendable {
 extension GameSummary: Codable {
     public init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
-        home = try list.decode(StoredName.self).name
-        away = try list.decode(StoredName.self).name
+        home = try list.decode(Name.self)
+        away = try list.decode(Name.self)
         score = Score(home: try list.decodeCount(), away: try list.decodeCount())
         status = try list.decode(Games.Status.self)
         moves = try list.decodeCount()
         nameBytes = try list.decodeCount()
-        created = try list.decodeOptional(UTCTime.self)
+        created = try list.decode(UTCTime.self)
         deleted = try list.decodeOptional(Int64.self).map {
             Instant(microseconds: try decoder.checked(microseconds: $0))
         }
@@ -45,15 +44,14 @@ extension GameSummary: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var list = encoder.unkeyedContainer()
-        try list.encode(StoredName(home))
-        try list.encode(StoredName(away))
+        try list.encode(home)
+        try list.encode(away)
         try list.encode(score.home)
         try list.encode(score.away)
         try list.encode(status)
         try list.encode(moves)
         try list.encode(nameBytes)
         let size = teamSize == Team.usualSize ? nil : teamSize
-        guard created != nil || deleted != nil || size != nil else { return }
         try list.encode(created)
         guard deleted != nil || size != nil else { return }
         try list.encode(deleted?.microseconds)
@@ -62,7 +60,7 @@ extension GameSummary: Codable {
 }
 
 extension UnkeyedDecodingContainer {
-    /// `nil` also behind the end, where older forms of a list have nothing.
+    /// `nil` also behind the end of the list.
     fileprivate mutating func decodeOptional<Value: Decodable>(_ type: Value.Type) throws -> Value?
     {
         isAtEnd ? nil : try decodeIfPresent(type)

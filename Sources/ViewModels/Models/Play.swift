@@ -6,16 +6,14 @@ package struct Play: Hashable, Sendable {
     package let id: Int
     /// `Move.number`. Small, because a daemon may have millions.
     private let number: UInt8
-    private let microseconds: Int64
+    /// Microseconds.
+    package let time: Int64
 
-    package init(id: Int, _ move: Move, at time: Int64?) {
-        (self.id, number, microseconds) = (id, UInt8(truncatingIfNeeded: move.number), time ?? -1)
+    package init(id: Int, _ move: Move, at time: Int64) {
+        (self.id, number, self.time) = (id, UInt8(truncatingIfNeeded: move.number), time)
     }
 
     package var move: Move { Move.all[Int(widening: number)] }
-
-    /// Microseconds; `nil`: it was not kept.
-    package var time: Int64? { microseconds < 0 ? nil : microseconds }
 
     func changed(to move: Move) -> Play { Play(id: id, move, at: time) }
 }
@@ -45,16 +43,9 @@ package struct PlayList: Hashable, Sendable {
         return low < plays.count && plays[low].id == id ? low : nil
     }
 
-    /// The first versions had no ids, times and moves to do again.
-    var hasOlderForm: Bool {
-        undone.isEmpty && next == plays.count + 1
-            && plays.enumerated().allSatisfy { $0.element.id == $0.offset + 1 }
-            && plays.allSatisfy { $0.time == nil && $0.move.player.index.value < 3 }
-    }
-
     // MARK: Changes
 
-    mutating func push(_ move: Move, at time: Int64?) {
+    mutating func push(_ move: Move, at time: Int64) {
         undone = []
         add(Play(id: next, move, at: time))
         next += 1  // fits: a game is full before
@@ -65,13 +56,6 @@ package struct PlayList: Hashable, Sendable {
         guard let play = plays.popLast() else { return }
         count(play.move, -1)
         undone.append(play)
-    }
-
-    /// Takes back the last move, as the first versions did: nothing is left of it, not even its id.
-    mutating func forgetLast() {
-        takeBack()
-        undone = []
-        next = (plays.last?.id ?? 0) + 1  // fits: it was smaller than `next`
     }
 
     /// Does again the move that was taken back last.
@@ -136,7 +120,7 @@ struct StoredPlays: Codable {
     private let letters: String
     /// `nil`: 1, 2, 3 and so on.
     private let ids: String?
-    /// A time that was not kept is `x`. `nil`: none was kept.
+    /// `nil`: there are no moves.
     private let times: String?
 
     /// A state of another daemon may have any number. A move takes up to 60 bytes while it is read.
@@ -146,15 +130,14 @@ struct StoredPlays: Codable {
         letters = String(decoding: plays.map(\.move.letter), as: UTF8.self)
         let isCounted = plays.enumerated().allSatisfy { $0.element.id == $0.offset + 1 }
         ids = isCounted ? nil : plays.map(\.id.numeral).joined(separator: " ")
-        times = plays.contains { $0.time != nil } ? Self.times(of: plays) : nil
+        times = plays.isEmpty ? nil : Self.times(of: plays)
     }
 
     private static func times(of plays: [Play]) -> String {
         var last: Int64 = 0
         return plays.map { play in
-            guard let time = play.time else { return "x" }
-            defer { last = time }
-            return String(time - last)  // fits: both are stored times
+            defer { last = play.time }
+            return String(play.time - last)  // fits: both are stored times
         }.joined(separator: " ")
     }
 
@@ -175,15 +158,10 @@ struct StoredPlays: Codable {
         return read.count == count && ids.words.count == count ? read : nil
     }
 
-    private func times(_ count: Int) -> [Int64?]? {
-        guard let times else { return Array(repeating: nil, count: count) }
+    private func times(_ count: Int) -> [Int64]? {
         var last: Int64 = 0
-        var read: [Int64?] = []
-        for word in times.words {
-            if word.utf8.elementsEqual("x".utf8) {
-                read.append(nil)
-                continue
-            }
+        var read: [Int64] = []
+        for word in (times ?? "").words {
             guard let difference = Int64(word) else { return nil }  // fits: else nil
             let (time, isTooLarge) = last.addingReportingOverflow(difference)
             guard !isTooLarge, Instant.stored.contains(time) else { return nil }

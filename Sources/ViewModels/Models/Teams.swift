@@ -89,28 +89,18 @@ public struct Renaming: Hashable, Sendable {
 }
 
 /// Coded as a list of names: the home team, its players, the away team, its players.
-///
-/// Earlier versions left a missing name out, so the list of an old game may have an odd number of
-/// names. Its home team has a player less.
 extension Teams: Codable {
     public init(from decoder: any Decoder) throws {
-        let names = try [StoredName](from: decoder).map(\.name)
+        let names = try [Name](from: decoder)
         let half = names.count / 2
-        guard half > 0, let home = Team(name: names[0], players: Array(names[1..<half])),
+        guard half > 0, names.count == 2 * half,
+            let home = Team(name: names[0], players: Array(names[1..<half])),
             let away = Team(name: names[half], players: Array(names[(half + 1)...]))
         else { throw decoder.corrupted("these are not the names of two teams") }
         self.init(home: home, away: away)
     }
 
     public func encode(to encoder: any Encoder) throws {
-        let names = [home.name] + home.players + [away.name] + away.players
-        guard names.count / 2 == home.players.count + 1 else {
-            throw EncodingError.invalidValue(
-                self,
-                EncodingError.Context(
-                    codingPath: encoder.codingPath,
-                    debugDescription: "both teams need the same number of players"))
-        }
-        try names.map { StoredName($0) }.encode(to: encoder)
+        try ([home.name] + home.players + [away.name] + away.players).encode(to: encoder)
     }
 }

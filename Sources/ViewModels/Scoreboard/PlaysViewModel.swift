@@ -93,7 +93,7 @@ extension Plays.Row {
         let player = play.move.player
         self.init(
             id: play.id.numeral, side: player.side, index: player.index, move: play.move.kind.shown,
-            time: play.time.map { timeText(tenths: $0 / 100_000) })
+            time: timeText(tenths: play.time / 100_000))
     }
 
     fileprivate var action: Move { Move(move, side: side, index: index) }

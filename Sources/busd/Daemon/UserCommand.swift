@@ -15,7 +15,7 @@ enum UserCommand: Equatable {
         let (action, name) = (arguments.operands[0], arguments.operands.dropFirst().first)
         switch (action, name) {
         case ("add", let name?): self = .add(try Self.good(name, arguments))
-        case ("remove", let name?): self = .remove(try Self.known(name, arguments))
+        case ("remove", let name?): self = .remove(try Self.name(name, arguments))
         case ("list", nil): self = .list
         case ("list", _): throw arguments.error("list takes no NAME")
         case ("add", nil), ("remove", nil): throw arguments.error("missing NAME")
@@ -27,7 +27,7 @@ enum UserCommand: Equatable {
         _ name: String, _ arguments: Arguments
     ) throws(UsageError) -> Name {
         if let problem = problem(ofNew: name) { throw arguments.error(problem) }
-        return try known(name, arguments)
+        return try Self.name(name, arguments)
     }
 
     /// Why no new user can have this name; `nil` if one can.
@@ -37,11 +37,9 @@ enum UserCommand: Equatable {
             ?? NameProblem(of: name).map { "the name \($0.text)" }
     }
 
-    /// The name of an existing user. A version with fewer rules may have added it.
-    private static func known(
+    private static func name(
         _ name: String, _ arguments: Arguments
     ) throws(UsageError) -> Name {
-        if let name = Name(stored: name) { return name }
-        throw arguments.error("the name \(NameProblem(of: name)?.text ?? "is no name")")
+        do { return try Name(name) } catch { throw arguments.error("the name \(error.text)") }
     }
 }

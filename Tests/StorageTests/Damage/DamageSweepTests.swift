@@ -140,7 +140,10 @@ import Testing
     ) throws {
         let game = try #require(played.newest["game 1"])
         let teams = try sharedValue(Game.self, from: Array(game.utf8))
-        daemon.games.create(GameSeed(Teams(home: teams.home, away: teams.away)))
+        daemon.games.create(
+            GameSeed(
+                Teams(home: teams.home, away: teams.away), created: UTCTime(seconds: 1_790_000_000))
+        )
         #expect(try daemon.settle() == [.applied], "\(comment)")
         let id = daemon.games.ids.last?.number ?? 0
         #expect(id > used, "\(comment)")

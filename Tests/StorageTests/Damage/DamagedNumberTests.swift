@@ -140,7 +140,7 @@ import Testing
 
     @Test(arguments: [0, 1 << 40, 1 << 41, -1])
     func `a count that a sum could overflow is not read`(count: Int) {
-        let game = #"["A","B",1,0,"paused",\#(count),20]"#
+        let game = #"["A","B",1,0,"paused",\#(count),20,1]"#
         let book = #"["A",1,2,\#(count)]"#
         let isCount = 0...(1 << 40) ~= count
         #expect(

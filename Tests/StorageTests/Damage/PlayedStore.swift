@@ -49,7 +49,8 @@ struct PlayedStore: Sendable {
 
     private mutating func createGames(_ numbers: ClosedRange<Int>, _ daemon: Daemon) throws {
         for number in numbers {
-            daemon.games.create(GameSeed(try teams(number)))
+            daemon.games.create(
+                GameSeed(try teams(number), created: UTCTime(seconds: 1_790_000_000)))
             try settle(daemon)
         }
     }
@@ -62,7 +63,7 @@ struct PlayedStore: Sendable {
             for id in daemon.games.ids {
                 let player = PlayerID.all[(step + id.number) % 6]
                 let move = Move(Move.Kind.allCases[step % 5], by: player)
-                daemon.games.propose(step == 2 ? .togglePause : .play(move), to: id)
+                daemon.games.propose(step == 2 ? .togglePause : .move(move), to: id)
                 try settle(daemon)
             }
         }
