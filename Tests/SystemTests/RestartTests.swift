@@ -30,7 +30,7 @@ struct RestartTests {
             "send scoreboard/1 togglePause")
         #expect(
             try scorer.ask(
-                #"{"op":"send","to":"scoreboard/1/home/1","event":"twoPointsMove","id":1}"#)?
+                #"{"op":"send","to":"scoreboard/1/home/1","event":"twoPointMove","id":1}"#)?
                 .hasPrefix(#"{"ok":{"seq":["#) == true)
         #expect(try score(first) == #"["2 - 0",false,true]"# + "\n")
         first.daemon.signal(signal)

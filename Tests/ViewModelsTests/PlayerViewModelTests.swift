@@ -29,7 +29,6 @@ import Testing
             Player.ViewModelEvent.onePointMoveCount(text: "1", count: 1)
         ),
         (.twoPointMove, .twoPointMoveCount(text: "1", count: 1)),
-        (.twoPointsMove, .twoPointMoveCount(text: "1", count: 1)),
         (.assistMove, .assistMoveCount(text: "1", count: 1)),
         (.reboundMove, .reboundMoveCount(text: "1", count: 1)),
         (.foulMove, .foulMoveCount(text: "1", count: 1)),
@@ -68,7 +67,7 @@ import Testing
         let id = try world.makeGame()
         let view = world.watch(try world.player("home/1", of: id))
         view.forget()
-        view.send(.twoPointsMove)
+        view.send(.twoPointMove)
         try world.scoreboard(of: id).handle(.undo(), settling: world.libraries)
         view.expect(
             .twoPointMoveCount(text: "1", count: 1), .twoPointMoveCount(text: "0", count: 0))

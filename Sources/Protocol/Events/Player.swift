@@ -6,7 +6,6 @@ public enum Player: ViewModelKind {
     public static let limits: KeyValuePairs = [
         "movesOfPlayer": mostMoves, "moves": Games.mostMoves,
     ]
-    public static let formerNames: KeyValuePairs = ["twoPointsMove": "twoPointMove"]
 
     public enum ViewEvent: BusyEvent {
         /// A basket of one point.
@@ -19,9 +18,6 @@ public enum Player: ViewModelKind {
         case reboundMove
         /// A foul. No points.
         case foulMove
-        /// The former name of `twoPointMove`. `describe` does not list it, and the next version
-        /// removes it.
-        case twoPointsMove
 
         /// A move means the same if it is counted later.
         public var canWait: Bool { true }

@@ -54,7 +54,7 @@ public final class PlayerViewModel: DurableViewModel {
     public func handle(event: Player.ViewEvent) {
         switch event {
         case .onePointMove: play(.onePoint)
-        case .twoPointMove, .twoPointsMove: play(.twoPoints)
+        case .twoPointMove: play(.twoPoints)
         case .assistMove: play(.assist)
         case .reboundMove: play(.rebound)
         case .foulMove: play(.foul)

@@ -32,7 +32,7 @@ struct TestHouse {
         #"{"op":"send","to":"games","id":1,"key":"k","event":{"createGame":{"home":{"name":"A","#
         + #""players":["a","b","c"]},"away":{"name":"B","players":["d","e","f"]}}}}"#
     let move =
-        #"{"op":"send","to":"scoreboard/1/home/1","event":"twoPointsMove","id":1}"#
+        #"{"op":"send","to":"scoreboard/1/home/1","event":"twoPointMove","id":1}"#
 
     /// Repeats a send until the daemon follows the house and accepts it.
     func send(_ line: String, _ bus: ServedBus) throws {

@@ -22,7 +22,7 @@ extension Torture {
             let scorer = try daemon.connect()
             let before = try Library(scorer)
             try scorer.send(
-                Line.send("\"twoPointsMove\"", to: "scoreboard/1/home/1", key: "move"))
+                Line.send("\"twoPointMove\"", to: "scoreboard/1/home/1", key: "move"))
             let viewer = try daemon.connect()
             try expectService(viewer, before)
             try scorer.send(#"{"op":"ping","id":"behind"}"#)
@@ -84,13 +84,13 @@ extension Torture {
         }
 
         private static let sends: [(event: String, address: String)] = [
-            ("\"twoPointsMove\"", "scoreboard/1/home/1"),
-            ("\"twoPointsMove\"", "scoreboard/2/home/1"),
+            ("\"twoPointMove\"", "scoreboard/1/home/1"),
+            ("\"twoPointMove\"", "scoreboard/2/home/1"),
             (#"{"addCards":{"book":"1","cards":[{"front":"g","back":"b"}]}}"#, "books"),
-            ("\"twoPointsMove\"", "scoreboard/1/home/2"),
+            ("\"twoPointMove\"", "scoreboard/1/home/2"),
             (#"{"deleteGame":{"game":"2"}}"#, "games"),
             (#"{"addCards":{"book":"1","cards":[{"front":"h","back":"b"}]}}"#, "books"),
-            ("\"twoPointsMove\"", "scoreboard/1/home/1"),
+            ("\"twoPointMove\"", "scoreboard/1/home/1"),
         ]
 
         private func prepare(_ client: Client) throws {

@@ -9,7 +9,6 @@ extension Player.ViewEvent {
         case .assistMove: "assistMove"
         case .reboundMove: "reboundMove"
         case .foulMove: "foulMove"
-        case .twoPointsMove: "twoPointsMove"
         }
     }
 
@@ -21,7 +20,6 @@ extension Player.ViewEvent {
         case "assistMove": self = .assistMove
         case "reboundMove": self = .reboundMove
         case "foulMove": self = .foulMove
-        case "twoPointsMove": self = .twoPointsMove
         default: throw NotPlain()
         }
         try json.end()
