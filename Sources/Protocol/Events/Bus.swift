@@ -22,8 +22,7 @@ public enum BusViews: ViewModelKind {
         public var uid: Int
         /// Events that this connection has missed since it connected, because it was too slow.
         public var missed: Int
-        /// When the client subscribed, in seconds since 1970 (UTC); `nil`: an older daemon does not
-        /// say.
+        /// When the client subscribed, in seconds since 1970 (UTC).
         public var since: Int?
 
         /// Takes the values unchecked.

@@ -36,7 +36,6 @@ struct Who: Question {
     func table(_ rows: [BusViews.Row], at now: LocalTime) -> Table {
         let head = ["USER", "CLIENT", "PID", "SINCE", "VIEW", "WATCHES"]
         let cells = rows.map { row in
-            // A daemon of an earlier version does not say since when.
             let since = row.since.map { LocalTime(seconds: $0).short(at: now) } ?? ""
             return [
                 users.name(of: row.uid), row.name ?? "", "\(row.pid)", since, row.as ?? "", row.to,

@@ -11,7 +11,7 @@ final class PlainGame {
     private let content: ContentView
     private let plays = PlaysView()
     private let playsModel: RemoteViewModel<Plays>?
-    /// A daemon of an earlier version has no plays.
+    /// False if a policy does not show the plays.
     private var hasPlays = true
     private var hasParts = false
     private var hasPlayers = false

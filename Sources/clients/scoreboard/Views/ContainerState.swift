@@ -13,7 +13,7 @@ struct ContainerState: Equatable {
     var isFinished = false
     var winner: Side?
     var canUndo = false
-    /// How many moves the game has; nil: an older daemon does not say.
+    /// How many moves the game has; nil before the view model has sent it.
     var moves: Int?
     /// What undo would take back.
     var last: String?

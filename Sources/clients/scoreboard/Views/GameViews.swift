@@ -37,7 +37,7 @@ final class GameViews {
         relay.game = self
         viewModel.report(to: host)
         playsModel?.report(to: host)
-        // A daemon of an earlier version has no plays, and refuses the subscription.
+        // A policy may not show the plays.
         playsModel?.onRefused = { [weak self, weak host] error in
             guard self?.plays.state.all.isKnown == true else { return }
             host?.showNotice("refused: \(error.message)")

@@ -38,7 +38,7 @@ extension ValuePath {
         for (place, step) in fields.enumerated() {
             let before = ([event] + fields[..<place]).joined(separator: ".")
             switch type {
-            // An older daemon does not describe what is within an object.
+            // No example has a member: the members are not known.
             case .object(let members) where members.isEmpty && place > 0: return nil
             case .object(let members):
                 guard let member = members.first(where: { $0.name.isExactly(step) }) else {

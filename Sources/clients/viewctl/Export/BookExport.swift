@@ -24,7 +24,7 @@ struct BookExport {
     func run(_ session: Session, _ console: Console) throws {
         let read = try session.values(of: [cards, study, .books])
         guard let values = read[0] else {
-            guard read[1] == nil else { throw RequestFailure.tooOld }
+            guard read[1] == nil else { throw RequestFailure.hidden }
             let isDeleted = read[2].map(isListed) ?? false
             throw Outcome(
                 .refused,

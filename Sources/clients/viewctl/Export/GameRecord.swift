@@ -21,7 +21,7 @@ struct GameRecord {
     }
 
     let id: String
-    /// In UTC: `2026-01-31T14:05:09Z`. Nil: before dates were kept.
+    /// In UTC: `2026-01-31T14:05:09Z`.
     let created: String?
     let status: Games.Status
     let winner: Side?
@@ -66,7 +66,7 @@ extension GameRecord {
                 place += part.addresses.count
                 let known = own.compactMap { $0 }
                 guard known.count == own.count else {
-                    if known.count == own.count - 1 { throw RequestFailure.tooOld }
+                    if known.count == own.count - 1 { throw RequestFailure.hidden }
                     continue
                 }
                 // All values have the same `done`, unless something happened between them.

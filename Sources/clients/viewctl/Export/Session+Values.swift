@@ -31,7 +31,7 @@ extension Session {
 }
 
 extension RequestFailure {
-    /// The daemon lacks a view model that an export reads.
-    static let tooOld = refused(
-        WireError(.unknownViewModel, "the daemon is older than viewctl, and cannot export this"))
+    /// Only some of the view models that an export reads are there.
+    static let hidden = refused(
+        WireError(.unknownViewModel, "a part of this is not there: a policy may hide it"))
 }

@@ -40,18 +40,18 @@ struct Top: Command {
             }
             isFirst = false
         }
-        return try run.run(console, missing: Self.tooOld)
+        return try run.run(console, missing: Self.hidden)
     }
 
     /// Returns if the table has to be printed.
     private func showLive(_ settings: Settings, _ console: Console) throws {
         let address = BusConnections.address
         try LiveTable.show(settings, console) { [users] connection, host in
-            LivePage<BusConnections>(connection, address, missing: Self.tooOld, on: host) {
+            LivePage<BusConnections>(connection, address, missing: Self.hidden, on: host) {
                 ConnectionsTable.draw($0.map { ConnectionsTable($0, users) }, $1, on: &$2, in: $3)
             }
         }
     }
 
-    static let tooOld = "this busd is older than viewctl, and has no bus/connections"
+    static let hidden = "bus/connections is not there: a policy may hide it"
 }
