@@ -11,17 +11,7 @@ cd "$(dirname "$0")/.."
 modules=(BusdProtocol BusdViewModels BusdHosting BusdDaemon BusdTestKit BusdClient)
 symbols=$(mktemp -d)
 trap 'rm -rf "$symbols"' EXIT
-
-target=$(swift -print-target-info)
-tools=$(jq -r .paths.runtimeResourcePath <<<"$target")/../../bin
-# C modules that the modules import.
-imports=(-Xcc "-fmodule-map-file=$debug/CBusdSystem.build/module.modulemap")
-for map in Sources/*/module.modulemap; do imports+=(-I "${map%/*}"); done
-for module in "${modules[@]}"; do
-    "$tools/swift-symbolgraph-extract" -module-name "$module" -I "$debug/Modules" "${imports[@]}" \
-        -target "$(jq -r .target.unversionedTriple <<<"$target")" -minimum-access-level public \
-        -skip-synthesized-members -omit-extension-block-symbols -output-dir "$symbols"
-done
+scripts/symbols.sh "$debug" "$symbols" "${modules[@]}"
 
 # One line for each declaration: whether it has a comment, its place, its name.
 declarations=$(jq -r '([.relationships[] | select(.sourceOrigin) | {(.source): true}] | add) as $witnesses
