@@ -185,7 +185,9 @@ let package = Package(
                 "BusdViewModels", "BusdKinds", "BusdOptions",
                 "BusdStorage", "BusdTestKit",
             ]),
-        tests("StorageTests", ["BusdStorage", "BusdViewModels", "BusdProtocol", "CBusdSQLite"]),
+        tests(
+            "StorageTests",
+            ["BusdStorage", "BusdViewModels", "BusdProtocol", "BusdEventLoop", "CBusdSQLite"]),
         tests(
             "RedisLogTests",
             [

@@ -1,3 +1,4 @@
+import BusdEventLoop
 import BusdProtocol
 import BusdViewModels
 import Glibc
@@ -136,10 +137,10 @@ final class Daemon {
     /// Calls `ask` after each wakeup until it returns a value. Fails after a minute.
     @discardableResult
     func wait<Value>(_ ask: () -> Value?) throws -> Value {
-        let deadline = monotonicMilliseconds() + 60_000
+        let deadline = MonotonicClock.milliseconds + 60_000
         while true {
             if let value = ask() { return value }
-            try #require(monotonicMilliseconds() < deadline, "nobody has woken the loop")
+            try #require(MonotonicClock.milliseconds < deadline, "nobody has woken the loop")
             wakeup.wait(milliseconds: 20)
         }
     }

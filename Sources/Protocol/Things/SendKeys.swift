@@ -16,10 +16,7 @@ public struct SendKey: Hashable, Sendable {
     /// FNV-1a, and a last round that spreads the bits. It is the same in each process and version,
     /// because hashes are stored.
     private static func hash(_ text: String) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 {
-            hash = (hash ^ UInt64(widening: byte)) &* 0x100_0000_01b3
-        }
+        var hash = FNV1a(text.utf8).value
         hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
         return hash ^ hash >> 33
     }

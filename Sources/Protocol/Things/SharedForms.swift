@@ -88,11 +88,6 @@ extension SavedState {
     }
 }
 
-private func hexadecimal(_ bits: UInt64) -> String {
-    let digits = String(bits, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-}
-
 /// A value as JSON, for other daemons.
 package func sharedText(_ value: some Encodable) throws -> String {
     String(decoding: try encoded(value), as: UTF8.self)

@@ -1,27 +1,23 @@
 import BusdProtocol
 
-/// A checksum over the values of a row: FNV-1a, 64 bits. SQLite detects damage to the structure of
+/// A checksum over the values of a row. SQLite detects damage to the structure of
 /// its file, but not to values.
 struct Checksum {
-    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    private var hash = FNV1a()
 
-    var value: Int64 { Int64(bitPattern: hash) }
+    var value: Int64 { Int64(bitPattern: hash.value) }
 
     mutating func add(_ bytes: some Collection<UInt8>) {
         add(bytes.count)
-        for byte in bytes { add(byte) }
+        hash.add(bytes)
     }
 
     mutating func add(_ number: Int) {
         var rest = UInt64(bitPattern: Int64(widening: number))
         for _ in 0..<8 {
-            add(UInt8(truncatingIfNeeded: rest))
+            hash.add(UInt8(truncatingIfNeeded: rest))
             rest >>= 8
         }
-    }
-
-    private mutating func add(_ byte: UInt8) {
-        hash = (hash ^ UInt64(widening: byte)) &* 0x100_0000_01b3
     }
 }
 

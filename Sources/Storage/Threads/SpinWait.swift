@@ -1,4 +1,4 @@
-import BusdProtocol
+import BusdEventLoop
 import Glibc
 
 /// Decides whether a waiting thread polls or sleeps. A wakeup takes about 30 µs, a fifth of a
@@ -12,7 +12,7 @@ struct SpinWait {
 
     /// Whether to poll again instead of sleeping.
     mutating func looksAgain() -> Bool {
-        let now = monotonicNanoseconds()
+        let now = MonotonicClock.nanoseconds
         let began = self.began ?? now
         self.began = began
         guard wasShort, now - began < Self.longest else { return false }
@@ -23,17 +23,7 @@ struct SpinWait {
     /// Call this when the wait is over.
     mutating func end() {
         guard let began else { return }
-        wasShort = monotonicNanoseconds() - began < Self.longest
+        wasShort = MonotonicClock.nanoseconds - began < Self.longest
         self.began = nil
     }
-}
-
-func monotonicNanoseconds() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)  // fits: 300 years do
-}
-
-func monotonicMilliseconds() -> Int {
-    Int(widening: monotonicNanoseconds() / 1_000_000)
 }

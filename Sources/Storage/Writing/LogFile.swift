@@ -1,3 +1,5 @@
+import BusdEventLoop
+
 /// The connection to log.sqlite, and the known length of its write-ahead log (WAL).
 ///
 /// A connection is not used again after a failure: the kernel reports a failed sync only once, so a
@@ -41,7 +43,7 @@ final class LogFile {
     func end() throws(StoreError) {
         try keepFiles()
         if let connection { framesToKeep = connection.framesInWAL }
-        watch.noteCommit(at: monotonicMilliseconds())
+        watch.noteCommit(at: MonotonicClock.milliseconds)
     }
 
     /// Call this after a failure: closes the connection, and cuts the WAL. If a file has lost its
@@ -117,14 +119,14 @@ final class LogFile {
     // MARK: The write-ahead log
 
     /// Milliseconds until `lookAfterWAL` has something to do; -1: it has not.
-    var untilLook: Int32 { watch.wait(at: monotonicMilliseconds()) }
+    var untilLook: Int32 { watch.wait(at: MonotonicClock.milliseconds) }
 
     /// Saves the content of a WAL that was removed. After a failure, the next call tries again.
     ///
     /// - Returns: whether a WAL with content was removed since the last call.
     func lookAfterWAL() -> Bool {
         let isEmpty = connection?.framesInWAL ?? 0 == 0
-        let step = watch.next(isEmpty: isEmpty, at: monotonicMilliseconds())
+        let step = watch.next(isEmpty: isEmpty, at: MonotonicClock.milliseconds)
         if step != .none, (try? keepFiles()) != nil, step == .checkpoint { checkpoint() }
         defer { hasSavedRemovedWAL = false }
         return hasSavedRemovedWAL

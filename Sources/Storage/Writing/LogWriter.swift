@@ -1,5 +1,5 @@
+import BusdEventLoop
 import BusdProtocol
-import Glibc
 import Synchronization
 
 /// Runs on the thread of the log, and writes one commit after the other. Entries that arrive during
@@ -98,12 +98,12 @@ final class LogWriter {
 
     /// Milliseconds until the commits must be on the disk; -1 if they are.
     private var untilSync: Int32 {
-        syncDue.map { Int32(clamping: max(0, $0 - monotonicMilliseconds())) } ?? -1
+        syncDue.map { Int32(clamping: max(0, $0 - MonotonicClock.milliseconds)) } ?? -1
     }
 
     /// Milliseconds until a held commit waits no longer; -1: there is none.
     private var untilHeldEnds: Int32 {
-        held.map { Int32(clamping: max(0, $0.until - monotonicMilliseconds())) } ?? -1
+        held.map { Int32(clamping: max(0, $0.until - MonotonicClock.milliseconds)) } ?? -1
     }
 
     // MARK: Commits
@@ -115,7 +115,7 @@ final class LogWriter {
             return
         }
         guard isFull else { return write(entries) }
-        held = (entries, monotonicMilliseconds() + Self.longestWait)
+        held = (entries, MonotonicClock.milliseconds + Self.longestWait)
         beginCut()
         // The cut may need newer states, and the loop may be waiting for this commit.
         wake()
@@ -153,7 +153,7 @@ final class LogWriter {
             isWriting = false
             try file.end()
             if opening.durability == .normal, syncDue == nil {
-                syncDue = monotonicMilliseconds() + Self.longestUnsynced
+                syncDue = MonotonicClock.milliseconds + Self.longestUnsynced
             }
             reports.note(.log, nil)
             tidying.committed()
@@ -266,8 +266,8 @@ final class LogWriter {
 
     private func close() {
         writeHeld()
-        let end = monotonicMilliseconds() + Self.longestEnd
-        while tidying.hasSecrets || tidying.hasWork && monotonicMilliseconds() < end { tidy() }
+        let end = MonotonicClock.milliseconds + Self.longestEnd
+        while tidying.hasSecrets || tidying.hasWork && MonotonicClock.milliseconds < end { tidy() }
         while let page = unusedPage { unusedPage = (try? file.overwriteUnused(from: page)) ?? nil }
         do throws(StoreError) {
             if try file.close() { reports.noteRemoved(walOf: opening.folder.log) }

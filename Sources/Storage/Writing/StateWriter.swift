@@ -48,7 +48,7 @@ final class StateWriter {
         removals = opened.removals
         // After damage the first copy waits, because it would replace a copy of the sound store.
         let wait = opened.findings.isEmpty ? Self.untilFirstCopy : Self.betweenCopies
-        copyDue = monotonicMilliseconds() + wait
+        copyDue = MonotonicClock.milliseconds + wait
     }
 
     private var path: String { opening.folder.states }
@@ -73,7 +73,7 @@ final class StateWriter {
             case .copied(let result): endCopy(result)
             case .close: return close()
             }
-            if monotonicMilliseconds() >= noteDue { writeNote() }
+            if MonotonicClock.milliseconds >= noteDue { writeNote() }
             lookAfterWAL()
             beginCopyWhenDue()
         }
@@ -81,7 +81,7 @@ final class StateWriter {
 
     /// Milliseconds until there is work without a job; -1: there is none.
     private var untilWork: Int32 {
-        let now = monotonicMilliseconds()
+        let now = MonotonicClock.milliseconds
         let hasNote = shared.change { $0.note != nil }
         let dues = [hasNote ? noteDue : nil, copier == nil ? copyDue : nil].compactMap { $0 }
         let waits = dues.map { Int32(clamping: max(0, $0 - now)) } + [watch.wait(at: now)]
@@ -132,7 +132,7 @@ final class StateWriter {
 
     private func writeNote() {
         guard let (time, number) = shared.change({ $0.note.take() }) else { return }
-        noteDue = monotonicMilliseconds() + Self.betweenNotes
+        noteDue = MonotonicClock.milliseconds + Self.betweenNotes
         transact(note, upTo: number, at: time) { _ in }
     }
 
@@ -152,7 +152,7 @@ final class StateWriter {
             }
             (self.note, doneRemovals) = (note, [])
             try keepFiles()
-            watch.noteCommit(at: monotonicMilliseconds())
+            watch.noteCommit(at: MonotonicClock.milliseconds)
             // With `normal` durability, only a checkpoint syncs.
             if syncs || connection.framesInWAL >= Self.framesPerCheckpoint {
                 _ = try connection.checkpoint()
@@ -212,7 +212,7 @@ final class StateWriter {
 
     private func lookAfterWAL() {
         let isEmpty = connection?.framesInWAL ?? 0 == 0
-        let step = watch.next(isEmpty: isEmpty, at: monotonicMilliseconds())
+        let step = watch.next(isEmpty: isEmpty, at: MonotonicClock.milliseconds)
         guard step != .none, (try? keepFiles()) != nil, step == .checkpoint else { return }
         do { _ = try connection?.checkpoint() } catch { abandonConnection() }
     }
@@ -246,8 +246,8 @@ final class StateWriter {
 
     private func beginCopyWhenDue() {
         guard copier == nil else { return }
-        if copyDue <= monotonicMilliseconds() {
-            copyDue = monotonicMilliseconds() + Self.betweenCopies
+        if copyDue <= MonotonicClock.milliseconds {
+            copyDue = MonotonicClock.milliseconds + Self.betweenCopies
             waitingCopies.append(nil)
         }
         guard !waitingCopies.isEmpty else { return }

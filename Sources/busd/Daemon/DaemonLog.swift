@@ -40,7 +40,7 @@ final class DaemonLog {
         self.name = name
         self.threshold = threshold
         self.descriptor = descriptor
-        self.now = now ?? monotonicSeconds
+        self.now = now ?? { MonotonicClock.seconds }
         isJournal = environment["JOURNAL_STREAM"] == Self.identity(of: descriptor)
     }
 
@@ -97,10 +97,4 @@ extension String {
         let end = utf8.index(utf8.startIndex, offsetBy: most)
         return self[..<unicodeScalars._index(roundingDown: end)]
     }
-}
-
-private func monotonicSeconds() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(clamping: time.tv_sec)
 }

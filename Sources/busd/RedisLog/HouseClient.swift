@@ -18,7 +18,7 @@ package struct HouseClient {
     ///   - seconds: how long all calls together may take.
     /// - Throws: `unreachable`; `refused` if no Redis there can hold a house.
     package init(
-        _ house: HouseName, at access: RedisAccess, kinds: [KindCheck] = [], seconds: Int64 = 60
+        _ house: HouseName, at access: RedisAccess, kinds: [KindCheck] = [], seconds: Int = 60
     ) throws(HouseError) {
         (self.house, self.kinds) = (house, kinds)
         redis = try access.connect(seconds: seconds)

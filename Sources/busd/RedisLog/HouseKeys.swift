@@ -33,8 +33,3 @@ func randomName() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in hexadecimal(generator.next()) }.joined()
 }
-
-func hexadecimal(_ bits: UInt64) -> String {
-    let digits = String(bits, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-}

@@ -40,7 +40,7 @@ package struct RedisAccess: Equatable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter seconds: how long all calls together may take.
     /// - Throws: `refused` if each address refuses; else `unreachable`.
-    func connect(seconds: Int64) throws(HouseError) -> RedisCaller {
+    func connect(seconds: Int) throws(HouseError) -> RedisCaller {
         var choice = RedisChoice(addresses)
         for _ in addresses {
             do throws(HouseError) {
@@ -58,7 +58,7 @@ package struct RedisAccess: Equatable, Sendable, CustomStringConvertible {
     }
 
     private func connect(
-        to address: RedisAddress, _ seconds: Int64
+        to address: RedisAddress, _ seconds: Int
     ) throws(HouseError) -> RedisCaller {
         let (redis, settings) = try open(address, seconds)
         if let reason = settings.obstacle {
@@ -72,7 +72,7 @@ package struct RedisAccess: Equatable, Sendable, CustomStringConvertible {
     }
 
     private func open(
-        _ address: RedisAddress, _ seconds: Int64
+        _ address: RedisAddress, _ seconds: Int
     ) throws(HouseError) -> (RedisCaller, EngineSettings) {
         let signIn = try self.signIn()
         let redis = try RedisCaller(address, seconds: seconds)

@@ -7,26 +7,20 @@ final class RedisCaller {
     private let stream: RedisStream
     private let address: RedisAddress
     /// Milliseconds of the monotonic clock after which no call waits.
-    private let end: Int64
+    private let end: Int
 
     /// Milliseconds that a call may take.
-    private static let mostOfCall: Int64 = 5_000
+    private static let mostOfCall: Int = 5_000
 
     /// - Parameter seconds: how long all calls together may take.
-    init(_ address: RedisAddress, seconds: Int64 = 60) throws(HouseError) {
+    init(_ address: RedisAddress, seconds: Int = 60) throws(HouseError) {
         self.address = address
-        end = Self.now() + 1_000 * seconds  // fits: the caller names minutes
+        end = MonotonicClock.milliseconds + 1_000 * seconds  // fits: the caller names minutes
         do throws(HouseError) {
             stream = try RedisStream(address)
         } catch {
             throw .unreachable("\(address): \(error)")
         }
-    }
-
-    private static func now() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000  // fits: a clock
     }
 
     func call(_ words: [String]) throws(HouseError) -> RedisValue {
@@ -37,16 +31,16 @@ final class RedisCaller {
     func call(
         _ words: [[UInt8]], mostOfReply: Int = RedisStream.mostOfReply
     ) throws(HouseError) -> RedisValue {
-        let end = min(self.end, Self.now() + Self.mostOfCall)
+        let end = min(self.end, MonotonicClock.milliseconds + Self.mostOfCall)
         stream.append(words)
         while true {
             stream.write()
             while stream.read() {
                 if let reply = stream.nextReply(most: mostOfReply) { return reply }
-                guard Self.now() < end else { break }
+                guard MonotonicClock.milliseconds < end else { break }
             }
             if let problem = stream.problem { throw .unreachable("\(address): \(problem)") }
-            let rest = end - Self.now()
+            let rest = end - MonotonicClock.milliseconds
             guard rest > 0 else { throw .unreachable("\(address): Redis does not answer in time") }
             Wait.forReady(
                 stream.descriptor, isWriting: stream.hasOutput, milliseconds: Int32(clamping: rest))

@@ -1,3 +1,4 @@
+import BusdEventLoop
 import Glibc
 
 /// The progress of an import or an export, in a line on standard error that is overwritten. It is
@@ -6,7 +7,7 @@ final class Progress {
     private let total: Int
     private let things: String
     private let isShown: Bool
-    private let start = Progress.now
+    private let start = MonotonicClock.seconds
     private var last = ""
 
     init(of total: Int, _ things: String, isShown: Bool = isatty(STDERR_FILENO) == 1) {
@@ -16,7 +17,7 @@ final class Progress {
     }
 
     func show(_ count: Int) {
-        guard isShown, Self.now - start >= 1 else { return }
+        guard isShown, MonotonicClock.seconds - start >= 1 else { return }
         replace(with: "\(count) of \(total) \(things)")
     }
 
@@ -33,11 +34,5 @@ final class Progress {
     static func line(_ text: String, over last: String) -> String {
         let rest = String(repeating: " ", count: max(0, last.count - text.count))
         return "\r" + text + rest + (text.isEmpty ? "\r" : "")
-    }
-
-    private static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec
     }
 }

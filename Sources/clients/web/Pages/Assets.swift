@@ -1,3 +1,5 @@
+import BusdProtocol
+
 /// The files that pages refer to. Their names contain a hash of their content, so a browser may
 /// keep them forever.
 ///
@@ -29,7 +31,7 @@ enum Assets {
 
         private init(_ bytes: [UInt8], name: String, suffix: String, type: String) {
             self.bytes = bytes
-            path = "/assets/\(name)-\(Assets.hash(of: bytes)).\(suffix)"
+            path = "/assets/\(name)-\(hexadecimal(FNV1a(bytes).value)).\(suffix)"
             self.type = type
         }
     }
@@ -77,14 +79,5 @@ enum Assets {
             return ":;,{".utf8.contains(style[place - 1]) || "{}".utf8.contains(style[place + 1])
         }
         return style.indices.filter { !isLeftOut($0) }.map { style[$0] }
-    }
-
-    /// FNV-1a, 64 bits, in hexadecimal: it tells versions of a file apart, and protects nothing.
-    static func hash(of bytes: [UInt8]) -> String {
-        let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
-            (hash ^ UInt64(truncatingIfNeeded: byte)) &* 0x100_0000_01B3
-        }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
