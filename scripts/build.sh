@@ -28,7 +28,7 @@ wait "$build"
 status=$?
 [[ ! -t 1 ]] || printf '\r\e[K'
 if ((status)); then
-    grep -E -A 12 '(^|: )(error|fatal error):' "$log" | head -60 >&2
+    grep -a -E -A 12 '(^|: )(error|fatal error):' "$log" | head -60 >&2
     echo "== the build of $what failed after $((SECONDS - began)) s; all output is in $log" >&2
     exit "$status"
 fi

@@ -1,5 +1,6 @@
 import BusdEventLoop
 import BusdProtocol
+import Glibc
 import Synchronization
 
 /// Runs on the thread of the log, and writes one commit after the other. Entries that arrive during
