@@ -180,7 +180,7 @@ private final class FuzzMember {
             { member.games.create(GameSeed(Teams(home: home, away: away), created: date)) },
             { member.games.create(GameSeed(Teams(home: away, away: home), created: date)) },
             { member.games.propose(.resume, to: game) },
-            { member.games.propose(.move(Move(.twoPoints, by: player)), to: game) },
+            { member.games.propose(.move(Move(.twoPoint, by: player)), to: game) },
             { member.games.propose(.move(Move(.foul, by: player)), to: game) },
             { member.games.propose(.takeBack(seen: nil), to: game) },
             { member.games.propose(.halt(Instant(microseconds: 4_000_000), at: date), to: game) },

@@ -11,7 +11,7 @@ import Testing
 
     @Test func `each key of a game has its command`() {
         let keys: [(Key, GameCommand)] = [
-            (.text("1"), .make(.onePoint)), (.text("2"), .make(.twoPoints)),
+            (.text("1"), .make(.onePoint)), (.text("2"), .make(.twoPoint)),
             (.text("a"), .make(.assist)), (.text("r"), .make(.rebound)), (.text("f"), .make(.foul)),
             (.text(" "), .startOrPause), (.text("u"), .undo), (.text("y"), .redo),
             (.text("-"), .moveClock(-1)), (.text("+"), .moveClock(1)),

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ann 2", PlainCommand.make(.twoPoints, PlayerChoice(side: .home, index: 0))),
+        ("ann 2", PlainCommand.make(.twoPoint, PlayerChoice(side: .home, index: 0))),
         ("ED foul", .make(.foul, PlayerChoice(side: .away, index: 1))),
         ("cy young ast", .make(.assist, PlayerChoice(side: .home, index: 2))),
         ("m 1", .make(.onePoint, PlayerChoice(side: .away, index: 4))),

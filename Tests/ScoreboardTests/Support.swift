@@ -30,7 +30,7 @@ extension Move {
     func counted(_ count: Int) -> Player.ViewModelEvent {
         switch self {
         case .onePoint: .onePointMoveCount(text: "\(count)", count: count)
-        case .twoPoints: .twoPointMoveCount(text: "\(count)", count: count)
+        case .twoPoint: .twoPointMoveCount(text: "\(count)", count: count)
         case .assist: .assistMoveCount(text: "\(count)", count: count)
         case .rebound: .reboundMoveCount(text: "\(count)", count: count)
         case .foul: .foulMoveCount(text: "\(count)", count: count)

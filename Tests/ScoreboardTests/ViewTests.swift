@@ -83,7 +83,7 @@ import Testing
         let row = try #require(Plays.Row.play(3, .away, 1, .foul))
         let first = try #require(PlayerIndex(0))
         view.change(row, to: PlayerChoice(side: .home), .foul)
-        view.change(row, to: row.player, .twoPoints)
+        view.change(row, to: row.player, .twoPoint)
         view.change(row, to: row.player, .foul)
         view.takeOut(row)
         #expect(

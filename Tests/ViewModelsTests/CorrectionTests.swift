@@ -46,7 +46,7 @@ import Testing
     @Test func `any move can be taken out or changed`() throws {
         let (ann, di) = (PlayerID.home1, PlayerID.away1)
         let id = try world.makeGame(
-            moves: [Move(.foul, by: ann), Move(.twoPoints, by: di), Move(.onePoint, by: ann)])
+            moves: [Move(.foul, by: ann), Move(.twoPoint, by: di), Move(.onePoint, by: ann)])
         let view = world.watch(try world.plays(of: id))
         view.forget()
         let first = try #require(PlayerIndex(0))

@@ -62,7 +62,7 @@ private final class GameFixture {
 
     private func tap(_ player: Int, using random: inout SeededGenerator) {
         let taps: [(kind: Move.Kind, event: Player.ViewEvent)] = [
-            (.onePoint, .onePointMove), (.twoPoints, .twoPointMove), (.twoPoints, .twoPointMove),
+            (.onePoint, .onePointMove), (.twoPoint, .twoPointMove), (.twoPoint, .twoPointMove),
             (.assist, .assistMove), (.rebound, .reboundMove), (.foul, .foulMove),
         ]
         let tap = taps[Int.random(in: taps.indices, using: &random)]
@@ -90,7 +90,7 @@ private final class GameFixture {
 
     private func points(_ side: Side) -> Int {
         let made = moves.filter { $0.player.side == side }.map(\.kind)
-        return made.count { $0 == .onePoint } + 2 * made.count { $0 == .twoPoints }
+        return made.count { $0 == .onePoint } + 2 * made.count { $0 == .twoPoint }
     }
 
     private var winner: Side? {
@@ -125,7 +125,7 @@ private final class GameFixture {
 
     private func words(of move: Move) -> String {
         let words: [Move.Kind: String] = [
-            .onePoint: "1 point", .twoPoints: "2 points", .assist: "an assist",
+            .onePoint: "1 point", .twoPoint: "2 points", .assist: "an assist",
             .rebound: "a rebound", .foul: "a foul",
         ]
         return "\(words[move.kind] ?? "") of \(Self.names[move.player] ?? "")"
@@ -135,7 +135,7 @@ private final class GameFixture {
         uniqueKeysWithValues: zip(PlayerID.six, ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]))
 
     func expectedCounts(of player: PlayerID) -> [Player.ViewModelEvent] {
-        let counts = [Move.Kind.onePoint, .twoPoints, .assist, .rebound, .foul].map { kind in
+        let counts = [Move.Kind.onePoint, .twoPoint, .assist, .rebound, .foul].map { kind in
             moves.filter { $0.player == player && $0.kind == kind }.count
         }
         let texts = counts.map { "\($0)" }

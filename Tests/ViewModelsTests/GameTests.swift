@@ -65,7 +65,7 @@ import Testing
 
     @Test func `undo takes back the last move, then the one before, then nothing`() throws {
         var game = try game()
-        let first = Move(.twoPoints, by: .home1)
+        let first = Move(.twoPoint, by: .home1)
         game.accepts(.move(first), at: start)
         game.accepts(.move(Move(.foul, by: .away1)), at: start)
         game.accepts(.takeBack(seen: nil), at: start)
@@ -110,7 +110,7 @@ import Testing
         #expect(!game.isFinished)
         game.accepts(.move(Move(.onePoint, by: .away1)), at: start)
         #expect(!game.isFinished)
-        game.accepts(.move(Move(.twoPoints, by: .away1)), at: start)
+        game.accepts(.move(Move(.twoPoint, by: .away1)), at: start)
         #expect(game.winner == .away)
     }
 
@@ -135,7 +135,7 @@ import Testing
     @Test func `undo of the winning move reopens the game, paused, with its time`() throws {
         var game = try game(14, 13)
         game.accepts(.togglePause, at: start)
-        game.accepts(.move(Move(.twoPoints, by: .home1)), at: start + .seconds(7))
+        game.accepts(.move(Move(.twoPoint, by: .home1)), at: start + .seconds(7))
         game.accepts(.takeBack(seen: nil), at: start + .seconds(8))
         #expect(!game.isFinished)
         #expect(game.isPaused)

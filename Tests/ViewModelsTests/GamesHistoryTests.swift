@@ -28,7 +28,7 @@ import Testing
             case 4: world.apply(.takeBack(seen: nil), to: id)
             case 5: list.handle(.restoreGame(game: id.text), settling: world.libraries)
             default:
-                let move = Move(.twoPoints, by: .home1)
+                let move = Move(.twoPoint, by: .home1)
                 world.apply(.move(move), to: id)
             }
             #expect(list.output.current == [.games(games: client.rows)])

@@ -42,7 +42,7 @@ import Testing
 
     private static let games: [(action: GameAction, form: String, shown: String)] = [
         (.move(Move(.onePoint, by: .home1)), #""move 0""#, "1 - 0 paused 0"),
-        (.move(Move(.twoPoints, by: .away1)), #""move 16""#, "1 - 2 paused 0"),
+        (.move(Move(.twoPoint, by: .away1)), #""move 16""#, "1 - 2 paused 0"),
         (.move(Move(.assist, by: .home2)), #""move 7""#, "1 - 2 paused 0"),
         (.move(Move(.rebound, by: .home1)), #""move 3""#, "1 - 2 paused 0"),
         (.resume, #""resume""#, "1 - 2 running 0"),
@@ -92,14 +92,14 @@ import Testing
         (.move(Move(.onePoint, by: .home1)), #""move 0""#, "1 - 0 [1] [] 0"),
         (.resume, #""resume""#, "1 - 0 [1] [] 0"),
         (.move(Move(.foul, by: .away3)), #""move 29""#, "1 - 0 [1, 2] [] 1"),
-        (.move(Move(.twoPoints, by: .away5)), #""move 46""#, "1 - 2 [1, 2, 3] [] 2"),
+        (.move(Move(.twoPoint, by: .away5)), #""move 46""#, "1 - 2 [1, 2, 3] [] 2"),
         (.takeBack(seen: 3), #""back 3""#, "1 - 0 [1, 2] [3] 3"),
         (.takeBack(seen: nil), #""back""#, "1 - 0 [1] [3, 2] 4"),
         (.redo(seen: nil), #""redo""#, "1 - 0 [1, 2] [3] 5"),
         (.redo(seen: 2), #""redo 2""#, "1 - 2 [1, 2, 3] [] 6"),
         (
             .change(
-                id: 2, was: Move(.foul, by: .away3), to: Move(.twoPoints, by: .home1)),
+                id: 2, was: Move(.foul, by: .away3), to: Move(.twoPoint, by: .home1)),
             #""change 2 29 1""#, "3 - 2 [1, 2, 3] [] 7"
         ),
         (.takeOut(id: 1, was: Move(.onePoint, by: .home1)), #""out 1 0""#, "2 - 2 [2, 3] [] 8"),

@@ -20,7 +20,7 @@ import Testing
         world.time.advance(by: .milliseconds(1_234))
         #expect(!model.canSleep)
         model.handle(.togglePause, settling: world.libraries)
-        world.apply(.move(Move(.twoPoints, by: .home1)), to: id)
+        world.apply(.move(Move(.twoPoint, by: .home1)), to: id)
         #expect(model.canSleep)
         world.time.advance(by: .seconds(60))
         let again = try world.scoreboard(of: id)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `an undo is sent by the player, then the scoreboard, then the list`() throws {
-        try world.makeGame(moves: [Move(.twoPoints, by: .away1)])
+        try world.makeGame(moves: [Move(.twoPoint, by: .away1)])
         let all = try everything()
         try world.scoreboard(of: .first).handle(.undo(), settling: world.libraries)
         #expect(

@@ -21,6 +21,36 @@ public enum Plays: ViewModelKind {
             guard let move else { return nil }
             self = move
         }
+
+        package var points: Int {
+            switch self {
+            case .onePoint: 1
+            case .twoPoint: 2
+            case .assist, .rebound, .foul: 0
+            }
+        }
+
+        /// Its place in `allCases`. Permanent: the log has it.
+        package var number: Int {
+            switch self {
+            case .onePoint: 0
+            case .twoPoint: 1
+            case .assist: 2
+            case .rebound: 3
+            case .foul: 4
+            }
+        }
+
+        /// What was done: `2 points` of a player.
+        package var phrase: String {
+            switch self {
+            case .onePoint: "1 point"
+            case .twoPoint: "2 points"
+            case .assist: "an assist"
+            case .rebound: "a rebound"
+            case .foul: "a foul"
+            }
+        }
     }
 
     /// A move in the list. `id` is stable; ids count from 1 and are never used again in a game.

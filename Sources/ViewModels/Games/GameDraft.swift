@@ -24,12 +24,7 @@ public struct GameDraft: Equatable {
 
     subscript(side: Side) -> TeamDraft {
         get { side == .home ? home : away }
-        set {
-            switch side {
-            case .home: home = newValue
-            case .away: away = newValue
-            }
-        }
+        set { if side == .home { home = newValue } else { away = newValue } }
     }
 
     /// The draft as a screen shows it; `nil` if the draft has other names. An empty draft takes the

@@ -1,31 +1,8 @@
+package import BusdProtocol
+
 /// A move of a player, as the score keeper enters it.
 public struct Move: Hashable, Sendable {
-    package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case onePoint
-        case twoPoints
-        case assist
-        case rebound
-        case foul
-
-        package var points: Int {
-            switch self {
-            case .onePoint: 1
-            case .twoPoints: 2
-            case .assist, .rebound, .foul: 0
-            }
-        }
-
-        /// Its place in `allCases`.
-        fileprivate var number: Int {
-            switch self {
-            case .onePoint: 0
-            case .twoPoints: 1
-            case .assist: 2
-            case .rebound: 3
-            case .foul: 4
-            }
-        }
-    }
+    package typealias Kind = Plays.Move
 
     package let player: PlayerID
     package let kind: Kind

@@ -12,12 +12,7 @@ package struct Score: Hashable, Sendable {
 
     package subscript(side: Side) -> Int {
         get { side == .home ? home : away }
-        set {
-            switch side {
-            case .home: home = newValue
-            case .away: away = newValue
-            }
-        }
+        set { if side == .home { home = newValue } else { away = newValue } }
     }
 
     /// The team that has won by these rules, if there is one.

@@ -47,18 +47,6 @@ struct LastMoves {
     }
 
     private func text(of play: Play, _ game: Game) -> String {
-        play.move.kind.words + " of " + (game.teams[play.move.player]?.text ?? "")
-    }
-}
-
-extension Move.Kind {
-    fileprivate var words: String {
-        switch self {
-        case .onePoint: "1 point"
-        case .twoPoints: "2 points"
-        case .assist: "an assist"
-        case .rebound: "a rebound"
-        case .foul: "a foul"
-        }
+        play.move.kind.phrase + " of " + (game.teams[play.move.player]?.text ?? "")
     }
 }

@@ -54,7 +54,7 @@ public final class PlayerViewModel: DurableViewModel {
     public func handle(event: Player.ViewEvent) {
         switch event {
         case .onePointMove: play(.onePoint)
-        case .twoPointMove: play(.twoPoints)
+        case .twoPointMove: play(.twoPoint)
         case .assistMove: play(.assist)
         case .reboundMove: play(.rebound)
         case .foulMove: play(.foul)
@@ -88,7 +88,7 @@ public final class PlayerViewModel: DurableViewModel {
         let text = count.numeral
         return switch kind {
         case .onePoint: .onePointMoveCount(text: text, count: count)
-        case .twoPoints: .twoPointMoveCount(text: text, count: count)
+        case .twoPoint: .twoPointMoveCount(text: text, count: count)
         case .assist: .assistMoveCount(text: text, count: count)
         case .rebound: .reboundMoveCount(text: text, count: count)
         case .foul: .foulMoveCount(text: text, count: count)

@@ -65,20 +65,7 @@ public final class PlaysViewModel: DurableViewModel {
     private func show(_ game: Game?) {
         guard let game else { return }
         let newest = game.list.plays
-        // Most changes are a new move, or none.
-        var same = min(plays.count, newest.count)
-        if newest.count <= plays.count || plays.last != (same > 0 ? newest[same - 1] : nil) {
-            same = zip(plays, newest).prefix { $0 == $1 }.count
-        }
-        var edits: [Edit<Plays.Row>] = []
-        if newest.count == plays.count {
-            edits = (same..<newest.count).filter { newest[$0] != plays[$0] }
-                .map { .update(at: $0, row: Plays.Row(newest[$0])) }
-        } else if newest.count > plays.count {
-            edits = (same..<newest.count).map { .insert(at: $0, row: Plays.Row(newest[$0])) }
-        } else {
-            edits = [.delete(at: same)]
-        }
+        let edits = [Edit](from: plays, to: newest) { Plays.Row($0) }
         plays = newest
         guard !edits.isEmpty else { return }
         // If the output held the rows, too, an edit would copy all of them.
@@ -92,7 +79,7 @@ extension Plays.Row {
     fileprivate init(_ play: Play) {
         let player = play.move.player
         self.init(
-            id: play.id.numeral, side: player.side, index: player.index, move: play.move.kind.shown,
+            id: play.id.numeral, side: player.side, index: player.index, move: play.move.kind,
             time: timeText(tenths: play.time / 100_000))
     }
 
@@ -100,28 +87,8 @@ extension Plays.Row {
 }
 
 extension Move {
-    fileprivate init(_ move: Plays.Move, side: Side, index: PlayerIndex) {
-        let kind: Kind =
-            switch move {
-            case .onePoint: .onePoint
-            case .twoPoint: .twoPoints
-            case .assist: .assist
-            case .rebound: .rebound
-            case .foul: .foul
-            }
+    fileprivate init(_ kind: Kind, side: Side, index: PlayerIndex) {
         self.init(kind, by: PlayerID(side: side, index: index))
-    }
-}
-
-extension Move.Kind {
-    fileprivate var shown: Plays.Move {
-        switch self {
-        case .onePoint: .onePoint
-        case .twoPoints: .twoPoint
-        case .assist: .assist
-        case .rebound: .rebound
-        case .foul: .foul
-        }
     }
 }
 

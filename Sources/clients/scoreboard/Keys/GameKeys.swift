@@ -1,3 +1,4 @@
+import BusdProtocol
 import BusdScreens
 import BusdTerminal
 

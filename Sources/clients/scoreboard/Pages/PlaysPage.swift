@@ -38,7 +38,7 @@ final class PlaysPage: Page {
         let chosen = game.playsState.found.chosenRow
         switch command {
         case .step(let step): view.state.move(by: step)
-        case .give(let player): if let chosen { view.change(chosen, to: player, Move(chosen.move)) }
+        case .give(let player): if let chosen { view.change(chosen, to: player, chosen.move) }
         case .make(let move): if let chosen { view.change(chosen, to: chosen.player, move) }
         case .takeOut: asksToTakeOut = chosen
         case .search: view.state.search.open()
@@ -71,7 +71,7 @@ final class PlaysPage: Page {
 
     var question: String? {
         asksToTakeOut.map {
-            "Take out \(Move($0.move).phrase) of \(game.content.state.name($0.player))? y/n"
+            "Take out \($0.move.phrase) of \(game.content.state.name($0.player))? y/n"
         }
     }
 

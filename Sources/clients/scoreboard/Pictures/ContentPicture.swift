@@ -127,7 +127,7 @@ struct ContentTable {
 
     /// The cell in a row of the table.
     func cell(_ move: Move, in row: Area) -> Area {
-        let before = widths.prefix(move.rawValue).reduce(nameColumns, +)
-        return row.split(columns: before).right.split(columns: widths[move.rawValue]).left
+        let before = widths.prefix(move.number).reduce(nameColumns, +)
+        return row.split(columns: before).right.split(columns: widths[move.number]).left
     }
 }

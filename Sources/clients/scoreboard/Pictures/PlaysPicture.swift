@@ -102,7 +102,7 @@ struct PlayColumns {
         frame.write(row.time ?? "", in: cell(Self.time), .right)
         frame.write(names.name(row.player), in: cell(nameWidth), .left, style)
         frame.write(names[row.side].name, in: cell(nameWidth), .left, .dim)
-        frame.write(Move(row.move).phrase, in: cell(Self.move))
+        frame.write(row.move.phrase, in: cell(Self.move))
     }
 }
 

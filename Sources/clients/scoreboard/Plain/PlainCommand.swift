@@ -1,3 +1,5 @@
+import BusdProtocol
+
 /// A line of standard input, without a screen.
 enum PlainCommand: Equatable {
     case make(Move, PlayerChoice)

@@ -31,12 +31,7 @@ struct ContentState: Equatable {
 
     subscript(side: Side) -> TeamState {
         get { side == .home ? home : away }
-        set {
-            switch side {
-            case .home: home = newValue
-            case .away: away = newValue
-            }
-        }
+        set { if side == .home { home = newValue } else { away = newValue } }
     }
 }
 

@@ -12,15 +12,15 @@ struct PlayerState: Equatable {
     }
 
     subscript(move: Move) -> Count {
-        get { counts[move.rawValue] }
-        set { counts[move.rawValue] = newValue }
+        get { counts[move.number] }
+        set { counts[move.number] = newValue }
     }
 
     mutating func apply(_ event: Player.ViewModelEvent) {
         switch event {
         case .name(let text): name = text
         case .onePointMoveCount(let text, let count): set(.onePoint, text, count)
-        case .twoPointMoveCount(let text, let count): set(.twoPoints, text, count)
+        case .twoPointMoveCount(let text, let count): set(.twoPoint, text, count)
         case .assistMoveCount(let text, let count): set(.assist, text, count)
         case .reboundMoveCount(let text, let count): set(.rebound, text, count)
         case .foulMoveCount(let text, let count): set(.foul, text, count)

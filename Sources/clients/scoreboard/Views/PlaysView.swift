@@ -29,7 +29,7 @@ struct PlaysState: Equatable {
     }
 
     private func finds(_ row: Plays.Row, _ names: ContentState) -> Bool {
-        search.finds(names.name(row.player), names[row.side].name, Move(row.move).phrase)
+        search.finds(names.name(row.player), names[row.side].name, row.move.phrase)
     }
 
     mutating func choose(id: Plays.Row.ID) { found.choose(id: id) }
@@ -48,9 +48,9 @@ final class PlaysView: View {
 
     /// Gives a play to another player, or makes it another move.
     func change(_ play: Plays.Row, to player: PlayerChoice, _ move: Move) {
-        guard let index = PlayerIndex(player.index), player != play.player || move.kind != play.move
+        guard let index = PlayerIndex(player.index), player != play.player || move != play.move
         else { return }
-        output.send(.change(play: play, side: player.side, index: index, move: move.kind))
+        output.send(.change(play: play, side: player.side, index: index, move: move))
     }
 }
 

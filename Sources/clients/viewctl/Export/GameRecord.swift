@@ -37,16 +37,6 @@ struct GameRecord {
     }
 }
 
-extension Plays.Move {
-    fileprivate var points: Int {
-        switch self {
-        case .onePoint: 1
-        case .twoPoint: 2
-        case .assist, .rebound, .foul: 0
-        }
-    }
-}
-
 // MARK: Reading
 
 extension GameRecord {
