@@ -22,13 +22,13 @@ func program(_ name: String, _ dependencies: [Target.Dependency], at path: Strin
         name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: house)
 }
 
-func screenProgram(_ name: String) -> Target {
+func screenProgram(_ name: String, _ more: [Target.Dependency] = []) -> Target {
     program(
         name,
         [
             "BusdProtocol", "BusdEventLoop", "BusdClient", "BusdTerminal", "BusdOptions",
             "BusdScreens",
-        ],
+        ] + more,
         at: "clients/\(name)")
 }
 
@@ -81,12 +81,14 @@ let package = Package(
         // For both sides of the socket.
         room("BusdProtocol", at: "Protocol"),
         room("BusdEventLoop", ["CBusdLibevent", "CBusdSystem"], at: "EventLoop"),
+        room("BusdFiles", ["BusdProtocol", "BusdEventLoop"], at: "Files"),
         room("BusdOptions", ["BusdProtocol", "CBusdSystem"], at: "Options"),
 
         // View models, and the store of their things.
         room("BusdViewModels", ["BusdProtocol"], at: "ViewModels"),
         room(
-            "BusdStorage", ["BusdProtocol", "BusdEventLoop", "BusdViewModels", "CBusdSQLite"],
+            "BusdStorage",
+            ["BusdProtocol", "BusdEventLoop", "BusdFiles", "BusdViewModels", "CBusdSQLite"],
             at: "Storage"),
 
         // The daemon.
@@ -96,13 +98,13 @@ let package = Package(
             "BusdPasswords", ["BusdProtocol", "BusdEventLoop", "BusdViewModels", "CBusdSodium"],
             at: "busd/Passwords"),
         room(
-            "BusdRedisLog", ["BusdProtocol", "BusdEventLoop", "CBusdHiredis"],
+            "BusdRedisLog", ["BusdProtocol", "BusdEventLoop", "BusdFiles", "CBusdHiredis"],
             at: "busd/RedisLog"),
         room(
             "BusdDaemon",
             [
-                "BusdProtocol", "BusdEventLoop", "BusdOptions", "BusdViewModels", "BusdStorage",
-                "BusdBroker", "BusdHosting",
+                "BusdProtocol", "BusdEventLoop", "BusdFiles", "BusdOptions", "BusdViewModels",
+                "BusdStorage", "BusdBroker", "BusdHosting",
                 "BusdPasswords", "BusdRedisLog", "CBusdSystem",
             ],
             at: "busd/Daemon"),
@@ -124,7 +126,7 @@ let package = Package(
             "BusdScreens",
             ["BusdProtocol", "BusdEventLoop", "BusdClient", "BusdTerminal", "BusdOptions"],
             at: "clients/Screens"),
-        screenProgram("viewctl"),
+        screenProgram("viewctl", ["BusdFiles"]),
         screenProgram("scoreboard"),
         screenProgram("books"),
         screenProgram("login"),
@@ -135,8 +137,8 @@ let package = Package(
         .executableTarget(
             name: "web",
             dependencies: [
-                "BusdProtocol", "BusdEventLoop", "BusdClient", "BusdOptions", "BusdHTTP",
-                "CBusdQrencode", "CBusdSodium", "CBusdSystem",
+                "BusdProtocol", "BusdEventLoop", "BusdFiles", "BusdClient", "BusdOptions",
+                "BusdHTTP", "CBusdQrencode", "CBusdSodium", "CBusdSystem",
             ],
             path: "Sources/clients/web",
             resources: [
@@ -172,6 +174,7 @@ let package = Package(
         tests("FuzzingTests", ["Fuzzing"]),
         tests("ProtocolTests", ["BusdProtocol", "BusdTestKit"]),
         tests("EventLoopTests", ["BusdEventLoop", "CBusdSystem", "CBusdTestSupport"]),
+        tests("FilesTests", ["BusdFiles", "BusdEventLoop"]),
         tests("OptionsTests", ["BusdOptions"]),
         tests("ViewModelsTests", ["BusdViewModels", "BusdProtocol", "BusdTestKit"]),
         tests(

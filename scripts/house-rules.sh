@@ -37,6 +37,16 @@ refuse "only QRCode may import libqrencode" 'import CBusdQrencode' Sources Tests
 refuse "only HTTP may import libmicrohttpd" 'import CBusdMicrohttpd' Sources Tests -- Sources/clients/HTTP/
 refuse "only Trampoline and HTTPTrampoline may use Unmanaged" '\bUnmanaged\b' Sources -- \
     Sources/EventLoop/Trampoline.swift Sources/clients/HTTP/HTTPTrampoline.swift
+# Exceptions: sockets and their locks; files that SQLite writes; a symbolic link; a copy that is complete already; the
+# files of a daemon that is tested.
+refuse "only Files may open, read whole or replace a file, make a folder and act as its owner" \
+    '(^|[^.A-Za-z_])((fopen|getline|fsync|mkdir(at)?|renameat|sete?[ug]id)\(|rename\([a-z]+, [a-z]+\)|open(at)?\(.*O_)|Glibc\.(open|rename)\(' \
+    Sources -- Sources/Files/ Sources/EventLoop/ Sources/Storage/Files/File.swift \
+    Sources/busd/Daemon/State/ControlLink.swift Sources/busd/Daemon/BackupTarget.swift \
+    Sources/clients/viewctl/Expect/TestDaemon.swift
+refuse "only MonotonicClock reads this clock, and only FNV1a has this hash" \
+    'CLOCK_MONOTONIC|0x100_?0000_?01[bB]3' Sources -- \
+    Sources/EventLoop/MonotonicClock.swift Sources/Protocol/Text/FNV1a.swift
 refuse "Sources must not import Foundation" 'import Foundation' Sources
 refuse "\`Bus\` is not copyable, so #expect cannot take apart a path to its flag: add == true" \
     '#(expect|require)\(!?(\w+\.)*bus\.bus\.\w+\)' Tests
@@ -101,7 +111,7 @@ refuse_code() {
 refuse_code "a forced unwrap may trap" 'code ~ /[]A-Za-z0-9_)}>"`?]!([^=]|$)/ { found() }' \
     ! -path 'Sources/TestKit/*'
 # The rooms that handle input of peers.
-rooms=(-regex 'Sources/\(Protocol\|EventLoop\|ViewModels\|Storage\|busd\|clients/\(BusClient\|HTTP\|web\)\)/.*')
+rooms=(-regex 'Sources/\(Protocol\|EventLoop\|Files\|ViewModels\|Storage\|busd\|clients/\(BusClient\|HTTP\|web\)\)/.*')
 refuse_code "a precondition in code that handles input needs // holds: and the reason why it is true" '
     !reason && code ~ /(^|[^A-Za-z0-9_])(precondition|preconditionFailure|assert|assertionFailure)\(/ { found() }' \
     "${rooms[@]}"

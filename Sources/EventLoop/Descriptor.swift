@@ -1,7 +1,7 @@
 import Glibc
 
 /// A file descriptor and its only owner: dropping it closes the descriptor.
-package final class Descriptor {
+package final class Descriptor: Sendable {
     package let number: Int32
     private let isSocket: Bool
 

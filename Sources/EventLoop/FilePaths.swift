@@ -27,22 +27,6 @@ package func fileInPlaceOfFolder(in path: String) -> String? {
     }
 }
 
-/// The names in a folder, in no order, with `.` and `..`.
-package func fileNames(in folder: String) throws(SystemError) -> [String] {
-    guard let stream = opendir(folder) else {
-        throw SystemError(code: errno, function: "opendir")
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-        names.append(
-            withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            })
-    }
-    return names
-}
-
 extension SystemError {
     /// After `ENOTDIR`: which part of the path is not a folder.
     package func folderProblem(in path: String) -> String? {

@@ -1,3 +1,5 @@
+package import BusdEventLoop
+import BusdFiles
 package import BusdProtocol
 import Glibc
 
@@ -10,11 +12,11 @@ extension Store {
     /// - Parameter backup: an open regular file, at its beginning.
     /// - Throws: `unsuitable` if it is no undamaged backup; then it is not in the folder.
     package static func takeIn(
-        _ backup: Int32, named path: String, folder: String, kinds: [KindCheck]
+        _ backup: Descriptor, named path: String, folder: String, kinds: [KindCheck]
     ) throws(StoreError) {
         let folder = StoreFolder(path: folder, kinds: kinds)
         try folder.make()
-        let size = try FileStatus(of: backup, path).size
+        let size = Int(widening: backup.status.st_size)
         // A start writes two databases, and keeps the backup.
         guard try File.free(in: folder.path) / 3 >= size else {
             throw .unsuitable(path: folder.path, reason: "needs \(size) free bytes three times")
@@ -52,23 +54,16 @@ extension Store {
     }
 
     private static func copy(
-        _ backup: Int32, _ path: String, to target: String
+        _ backup: Descriptor, _ path: String, to target: String
     ) throws(StoreError) {
         let file = try File.open(target, O_WRONLY)
-        defer { Glibc.close(file) }
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = try systemCall("read", path) { Glibc.read(backup, &part, part.count) }
-            guard count > 0 else { break }
-            var rest = part[..<count]
-            while !rest.isEmpty {
-                let done = try systemCall("write", target) {
-                    rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-                }
-                rest = rest.dropFirst(done)
-            }
+        do {
+            _ = try backup.copyAll(to: file)
+        } catch {
+            let culprit = error.function.isExactly("read") ? path : target
+            throw .file(path: culprit, function: error.function, code: error.code)
         }
-        try systemCall("fsync", target) { fsync(file) }
+        try onFile(target, file.sync)
     }
 
     /// Removes the backup that was taken in.

@@ -27,6 +27,12 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         return status?.isFull == true
     }
 
+    static func notRegular(
+        _ path: String, _ kind: String, remedy: String = "move it away"
+    ) -> Self {
+        .unsuitable(path: path, reason: "is \(kind), not a regular file: \(remedy)")
+    }
+
     static func damage(_ message: String, path: String) -> Self {
         .database(.damage(message), path: path)
     }

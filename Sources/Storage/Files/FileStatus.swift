@@ -1,3 +1,4 @@
+import BusdFiles
 import BusdProtocol
 import Glibc
 
@@ -29,13 +30,6 @@ struct FileStatus {
         self.init(about)
     }
 
-    /// The status of an open file.
-    init(of file: Int32, _ path: String) throws(StoreError) {
-        var about = stat()
-        try systemCall("fstat", path) { fstat(file, &about) }
-        self.init(about)
-    }
-
     private init(_ about: stat) {
         owner = about.st_uid
         mode = about.st_mode
@@ -47,19 +41,6 @@ struct FileStatus {
     func requireRegular(
         _ path: String, remedy: String = "move it away"
     ) throws(StoreError) {
-        guard let kind else { return }
-        throw .unsuitable(path: path, reason: "is \(kind), not a regular file: \(remedy)")
-    }
-
-    /// `nil` for a regular file.
-    private var kind: String? {
-        switch mode & S_IFMT {
-        case S_IFREG: nil
-        case S_IFLNK: "a symbolic link"
-        case S_IFDIR: "a folder"
-        case S_IFIFO: "a FIFO"
-        case S_IFSOCK: "a socket"
-        default: "a device"
-        }
+        if let kind = irregularKind(of: mode) { throw .notRegular(path, kind, remedy: remedy) }
     }
 }

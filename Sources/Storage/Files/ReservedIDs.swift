@@ -1,3 +1,5 @@
+import BusdEventLoop
+import BusdFiles
 import BusdProtocol
 
 /// The highest id that may have been used, by kind. It has a file of its own, so that no id is used
@@ -44,7 +46,7 @@ struct ReservedIDs: Equatable {
 
     /// `nil` if the file is missing or damaged.
     init?(of folder: StoreFolder) {
-        guard let bytes = File.read(folder.ids, most: 4096) else { return nil }
+        guard let bytes = try? readFile(folder.ids, most: 4096, .own) else { return nil }
         for line in bytes.split(separator: .lineFeed).dropLast() {
             let words = line.split(separator: UInt8(ascii: " "))
                 .map { String(decoding: $0, as: UTF8.self) }
@@ -57,7 +59,9 @@ struct ReservedIDs: Equatable {
     }
 
     func write(to folder: StoreFolder) throws(StoreError) {
-        try File.replace(folder.ids, with: bytes)
+        try onFile(folder.ids) { () throws(SystemError) in
+            try OpenFolder(folder.path).replace(lastName(of: folder.ids), with: bytes)
+        }
     }
 
     private var bytes: [UInt8] {

@@ -1,3 +1,5 @@
+import BusdEventLoop
+import BusdFiles
 import BusdProtocol
 import Glibc
 
@@ -23,11 +25,10 @@ enum UnusedBytes {
     /// - Returns: the next page; `nil`: there are no more.
     static func overwrite(_ path: String, from first: Int) throws(StoreError) -> Int? {
         let file = try File.open(path, O_RDWR)
-        defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: size)
         let start = first * pageSize  // fits: a file has them
         let count = try systemCall("pread", path) {
-            pread(file, &bytes, bytes.count, off_t(widening: start))
+            pread(file.number, &bytes, bytes.count, off_t(widening: start))
         }
         var hasChanged = false
         for page in 0..<count / pageSize {  // fits: it is not 0
@@ -37,10 +38,10 @@ enum UnusedBytes {
             guard let unused, content[unused].contains(where: { $0 != 0 }) else { continue }
             let zeros = [UInt8](repeating: 0, count: unused.count)
             let target = off_t(widening: start + unused.lowerBound)
-            try systemCall("pwrite", path) { pwrite(file, zeros, zeros.count, target) }
+            try systemCall("pwrite", path) { pwrite(file.number, zeros, zeros.count, target) }
             hasChanged = true
         }
-        if hasChanged { try systemCall("fsync", path) { fsync(file) } }
+        if hasChanged { try onFile(path, file.sync) }
         return count == bytes.count ? first + portion : nil
     }
 

@@ -37,8 +37,6 @@ extension Opening {
             try? File.remove(new)
             throw error
         }
-        try File.sync(new)
-        try File.rename(new, to: path)
-        try File.syncFolder(folder.path)
+        try File.replace(path, by: new)
     }
 }

@@ -1,3 +1,4 @@
+import BusdEventLoop
 import BusdProtocol
 import Glibc
 
@@ -43,7 +44,6 @@ struct WALScan {
     static func findsLostCommit(in path: String) throws(StoreError) -> Bool {
         guard let size = try File.size(path), size > headerLength else { return false }
         let file = try File.open(path, O_RDONLY)
-        defer { close(file) }
         let header = try read(headerLength, of: file, at: 0, path)
         let magic = word(header, 0)
         var sum = Sum(isBigEndian: magic & 1 == 1)
@@ -76,11 +76,11 @@ struct WALScan {
 
     /// Fewer bytes at the end of the file.
     private static func read(
-        _ count: Int, of file: Int32, at offset: Int, _ path: String
+        _ count: Int, of file: Descriptor, at offset: Int, _ path: String
     ) throws(StoreError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let done = try systemCall("pread", path) {
-            pread(file, &bytes, count, off_t(widening: offset))
+            pread(file.number, &bytes, count, off_t(widening: offset))
         }
         return Array(bytes.prefix(done))
     }

@@ -1,3 +1,4 @@
+import BusdEventLoop
 import BusdProtocol
 
 /// A copy of a store in one file: a backup, or one of the two verified copies. It is written under
@@ -32,7 +33,7 @@ struct StoreCopy: Sendable {
         return .unsuitable(
             path: path,
             reason: "cannot be written, because the disk is full: make room in "
-                + "\(File.folder(of: path)), and try again")
+                + "\(parentFolder(of: path)), and try again")
     }
 
     /// - Parameters:
@@ -45,9 +46,7 @@ struct StoreCopy: Sendable {
     ) throws(StoreError) -> [String] {
         do {
             let findings = try fill(stops, read)
-            try File.sync(partial)
-            try File.rename(partial, to: path)
-            try File.syncFolder(File.folder(of: path))
+            try File.replace(path, by: partial)
             return findings
         } catch {
             throw abandon(error)

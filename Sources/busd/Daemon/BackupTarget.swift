@@ -1,4 +1,5 @@
 import BusdEventLoop
+import BusdFiles
 import Glibc
 
 /// The target of `busd backup`: a name in a folder. The folder stays open, so it has no effect if
@@ -9,7 +10,7 @@ import Glibc
 struct BackupTarget {
     let path: String
     private let name: String
-    private let folder: Descriptor
+    private let folder: OpenFolder
 
     /// - Parameter store: the folder of the store, in which a copy is refused.
     init(_ path: String, outside store: String) throws(StartError) {
@@ -18,16 +19,18 @@ struct BackupTarget {
         guard !["", ".", ".."].contains(name) else {
             throw StartError("\(path) is a folder: name a file")
         }
-        let number = open(parentFolder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0 else { throw Self.failure(path) }
-        folder = Descriptor(file: number)
+        do {
+            folder = try OpenFolder(parentFolder(of: path))
+        } catch {
+            throw Self.failure(path, error)
+        }
         try requireOutside(store)
         try requireReplaceable()
     }
 
     private func requireOutside(_ store: String) throws(StartError) {
         var (own, other) = (stat(), stat())
-        guard stat(store, &own) == 0, fstat(folder.number, &other) == 0,
+        guard stat(store, &own) == 0, fstat(folder.descriptor.number, &other) == 0,
             own.st_dev == other.st_dev, own.st_ino == other.st_ino
         else { return }
         throw StartError("\(path) is in the folder of the store: name a file in another folder")
@@ -35,11 +38,15 @@ struct BackupTarget {
 
     private func requireReplaceable() throws(StartError) {
         var (old, parent) = (stat(), stat())
-        guard fstatat(folder.number, name, &old, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+        guard fstatat(folder.descriptor.number, name, &old, AT_SYMLINK_NOFOLLOW) == 0 else {
+            return
+        }
         guard old.st_mode & S_IFMT == S_IFREG else {
             throw StartError("\(path) exists and is not a regular file: name another file")
         }
-        guard fstat(folder.number, &parent) == 0, parent.st_mode & S_ISVTX != 0 else { return }
+        guard fstat(folder.descriptor.number, &parent) == 0, parent.st_mode & S_ISVTX != 0 else {
+            return
+        }
         let owners = [0, old.st_uid, parent.st_uid]
         guard owners.contains(geteuid()) else {
             throw StartError(
@@ -52,11 +59,15 @@ struct BackupTarget {
     /// copies its bytes.
     /// - Parameter source: the file at `made`.
     func take(_ source: Descriptor, at made: String) throws(StartError) {
-        var about = stat()
-        guard fstat(source.number, &about) == 0 else { throw Self.failure(path) }
-        if about.st_uid == geteuid() {
-            if renameat(AT_FDCWD, made, folder.number, name) == 0 { return try sync() }
-            guard errno == EXDEV else { throw Self.failure(path) }
+        if source.status.st_uid == geteuid() {
+            let folder = folder.descriptor
+            if renameat(AT_FDCWD, made, folder.number, name) == 0 {
+                return try orFail { () throws(SystemError) in try folder.sync() }
+            }
+            let code = errno
+            guard code == EXDEV else {
+                throw failure(SystemError(code: code, function: "rename"))
+            }
         }
         try copy(source)
     }
@@ -67,55 +78,23 @@ struct BackupTarget {
         var signals = HeldSignals()
         defer { signals.release() }
         let partial = ".busd-\(UInt64.random(in: 0 ... .max))"
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let number = openat(folder.number, partial, flags, 0o600)
-        guard number >= 0 else { throw Self.failure(path) }
-        let target = Descriptor(file: number)
-        do throws(StartError) {
-            try transfer(source, target, signals)
-            guard fchmod(number, 0o600) == 0, fsync(number) == 0,
-                renameat(folder.number, partial, folder.number, name) == 0
-            else { throw Self.failure(path) }
-        } catch {
-            unlinkat(folder.number, partial, 0)
-            throw error
-        }
-        try sync()
-    }
-
-    private func sync() throws(StartError) {
-        if fsync(folder.number) != 0 { throw Self.failure(path) }
-    }
-
-    private func transfer(
-        _ source: Descriptor, _ target: Descriptor, _ signals: HeldSignals
-    ) throws(StartError) {
-        let size = 1 << 16
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
-        defer { buffer.deallocate() }
-        while true {
-            if signals.isPending { throw StartError("\(path): interrupted") }
-            switch source.read(into: buffer) {
-            case .bytes(let count):
-                try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: target)
-            case .ended: return
-            case .wouldBlock, .failed: throw Self.failure(path)
+        try folder.replace(name, by: partial, failure: failure) { target throws(StartError) in
+            let isWhole = try orFail { () throws(SystemError) in
+                try source.copyAll(to: target) { signals.isPending }
             }
+            if !isWhole { throw StartError("\(path): interrupted") }
         }
     }
 
-    private func write(
-        _ bytes: UnsafeRawBufferPointer, to target: Descriptor
-    ) throws(StartError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            guard case .bytes(let count) = target.write(rest) else { throw Self.failure(path) }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
+    private func orFail<Value>(
+        _ body: () throws(SystemError) -> Value
+    ) throws(StartError) -> Value {
+        do { return try body() } catch { throw failure(error) }
     }
 
-    private static func failure(_ path: String) -> StartError {
-        let error = SystemError(code: errno, function: "open")
-        return StartError("\(path): \(error.folderProblem(in: path) ?? error.reason)")
+    private func failure(_ error: SystemError) -> StartError { Self.failure(path, error) }
+
+    private static func failure(_ path: String, _ error: SystemError) -> StartError {
+        StartError("\(path): \(error.folderProblem(in: path) ?? error.reason)")
     }
 }

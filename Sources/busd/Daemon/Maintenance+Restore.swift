@@ -1,4 +1,4 @@
-import BusdEventLoop
+import BusdFiles
 import BusdProtocol
 import BusdStorage
 import Glibc
@@ -16,7 +16,7 @@ extension Maintenance {
         // The user's right to read it counts, not the daemon's.
         let backup = try open(path, else: "name a backup")
         try owner.act {
-            try Store.takeIn(backup.number, named: path, folder: folder, kinds: .ofBusd)
+            try Store.takeIn(backup, named: path, folder: folder, kinds: .ofBusd)
         }
         let before = try owner.act { filesSetAside() }
         do {
@@ -52,7 +52,7 @@ extension Maintenance {
 
     /// Names of files that starts have set aside.
     private func filesSetAside() -> [String] {
-        let names = (try? fileNames(in: folder)) ?? []
+        let names = (try? OpenFolder(folder).names()) ?? []
         return names.filter { name in
             let end = name.utf8.split(separator: UInt8(ascii: ".")).last
             return end?.starts(with: "replaced-".utf8) == true

@@ -1,4 +1,5 @@
 import BusdEventLoop
+import BusdFiles
 import BusdOptions
 import BusdProtocol
 import BusdStorage
@@ -63,7 +64,7 @@ struct Maintenance {
     static func copy(in folder: String) -> String { "\(folder)/backup.sqlite" }
 
     let folder: String
-    let owner: StoreOwner
+    let owner: FolderOwner
     /// Milliseconds that a daemon may take for a request.
     let timeout: Int32
 
@@ -78,7 +79,7 @@ struct Maintenance {
     init(folder: String, timeout: Int32 = 60_000) {
         self.folder = folder
         self.timeout = timeout
-        owner = StoreOwner(of: folder)
+        owner = FolderOwner(of: folder, "busd")
     }
 
     static func warn(_ text: String) {
@@ -153,7 +154,7 @@ struct Maintenance {
     func deliver(
         _ made: String, to target: BackupTarget
     ) throws -> Result<[String], StoreError> {
-        let source = try owner.act { try open(made, O_NOFOLLOW, else: "move it away") }
+        let source = try owner.act { try open(made, .own, else: "move it away") }
         let findings = try owner.act {
             Result { () throws(StoreError) in try Store.check(copy: made, kinds: .ofBusd) }
         }
@@ -167,15 +168,16 @@ struct Maintenance {
     }
 
     /// Opens a regular file for reading.
-    func open(_ path: String, _ flags: Int32 = 0, else remedy: String) throws -> Descriptor {
-        let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | flags)
-        guard number >= 0 else { throw StartError("\(path): \(String(cString: strerror(errno)))") }
-        let file = Descriptor(file: number)
-        var about = stat()
-        guard fstat(number, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
+    func open(
+        _ path: String, _ place: FilePlace = .configured, else remedy: String
+    ) throws -> Descriptor {
+        do {
+            return try Descriptor(opening: path, place)
+        } catch .notRegular {
             throw StartError("\(path) is not a regular file: \(remedy)")
+        } catch {
+            throw StartError("\(path): \(error.reason(of: path))")
         }
-        return file
     }
 
     /// Prints the outcome, or throws if there are findings.

@@ -1,3 +1,4 @@
+import BusdFiles
 import BusdHosting
 import BusdProtocol
 import Glibc
@@ -18,13 +19,8 @@ final class ProcessMetrics: HasProcessMetrics {
 
     /// The second number of /proc/self/statm, in bytes; 0 if it cannot be read.
     var memory: Int {
-        let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return 0 }
-        defer { close(file) }
-        var text = [UInt8](repeating: 0, count: 128)
-        let count = read(file, &text, text.count)
-        guard count > 0 else { return 0 }
-        let numbers = String(decoding: text.prefix(count), as: UTF8.self)
+        let text = (try? readFile("/proc/self/statm")) ?? []
+        let numbers = String(decoding: text, as: UTF8.self)
             .split(separator: " ")  // text: the kernel's
         guard numbers.count > 1, let pages = Int(peer: numbers[1]) else { return 0 }
         return pages * pageSize  // fits: it is what the machine has

@@ -1,4 +1,5 @@
 import BusdEventLoop
+import BusdFiles
 import BusdOptions
 import BusdProtocol
 import BusdStorage
@@ -116,18 +117,7 @@ struct Settings {
     private static func defaultState(
         of daemon: DaemonName, _ environment: Environment
     ) -> String? {
-        // A relative path would depend on the working folder; the XDG specification ignores it.
-        func folder(_ name: String) -> String? {
-            environment[name].flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
-        }
-        // systemd may name several folders; the first is the daemon's.
-        if let folders = folder("STATE_DIRECTORY")?.utf8,
-            let first = folders.split(separator: UInt8(ascii: ":")).first
-        {
-            return String(Substring(first))
-        }
-        if let states = folder("XDG_STATE_HOME") { return "\(states)/\(daemon)" }
-        return folder("HOME").map { "\($0)/.local/state/\(daemon)" }
+        stateFolder(of: daemon.text) { environment[$0] }
     }
 
     private static func beside(_ path: String, _ name: String) -> String {

@@ -1,4 +1,5 @@
 import BusdEventLoop
+import BusdFiles
 import BusdProtocol
 import Glibc
 
@@ -11,7 +12,7 @@ enum SocketServer {
     static func mayServe(_ path: String) -> Bool {
         let name = text(of: "/proc/self/comm")
         let sockets = listeners(at: path)
-        return ((try? fileNames(in: "/proc")) ?? []).contains { entry in
+        return ((try? OpenFolder("/proc").names()) ?? []).contains { entry in
             let number = pid_t(entry)  // fits: else it is nil
             guard let process = number, text(of: "/proc/\(process)/comm").isExactly(name) else {
                 return false
@@ -24,8 +25,8 @@ enum SocketServer {
     private static func mayHave(_ sockets: Set<ExactText>, _ process: pid_t) -> Bool {
         let folder = "/proc/\(process)/fd"
         do {
-            return try fileNames(in: folder).contains { file in
-                sockets.contains(target(of: "\(folder)/\(file)"))
+            return try OpenFolder(folder).names().contains { file in
+                target(ofLink: "\(folder)/\(file)").map { sockets.contains(ExactText($0)) } == true
             }
         } catch {
             return error.code != ENOENT
@@ -35,10 +36,7 @@ enum SocketServer {
     /// The links of descriptors that listen at the path: `socket:[`, the inode, `]`. None if the
     /// kernel does not know the socket by this path.
     private static func listeners(at path: String) -> Set<ExactText> {
-        let real = realpath(path, nil).map { found in
-            defer { free(found) }
-            return String(cString: found)
-        }
+        let real = realPath(path)
         var found: Set<ExactText> = []
         for line in text(of: "/proc/net/unix").utf8.split(separator: .lineFeed) {
             // Num RefCount Protocol Flags Type St Inode Path; the flag is SO_ACCEPTCON.
@@ -51,20 +49,7 @@ enum SocketServer {
         return found
     }
 
-    private static func target(of link: String) -> ExactText {
-        var target = [CChar](repeating: 0, count: 256)
-        let count = readlink(link, &target, target.count)
-        let bytes = target.prefix(max(0, count)).map(UInt8.init(bitPattern:))
-        return ExactText(String(decoding: bytes, as: UTF8.self))
-    }
-
     private static func text(of path: String) -> String {
-        guard let file = fopen(path, "re") else { return "" }
-        defer { fclose(file) }
-        var (text, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 14))
-        while case let count = fread(&part, 1, part.count, file), count > 0 {
-            text += part.prefix(count)
-        }
-        return String(decoding: text, as: UTF8.self)
+        String(decoding: (try? readFile(path)) ?? [], as: UTF8.self)
     }
 }

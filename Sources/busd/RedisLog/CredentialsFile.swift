@@ -1,4 +1,4 @@
-import BusdEventLoop
+import BusdFiles
 import BusdProtocol
 import Glibc
 
@@ -35,31 +35,18 @@ struct CredentialsFile: Equatable {
     }
 
     private func read() throws(HouseError) -> [UInt8] {
-        // Opening a FIFO must not wait for its writer.
-        let number = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard number >= 0 else { throw failure("open") }
-        let file = Descriptor(file: number)
-        var about = stat()
-        guard fstat(file.number, &about) == 0 else { throw failure("fstat") }
-        if let problem = problem(of: about) { throw .refused("\(path) \(problem)") }
-        var bytes = [UInt8](repeating: 0, count: Self.largest)
-        switch bytes.withUnsafeMutableBytes({ file.read(into: $0) }) {
-        case .bytes(let count): return Array(bytes[..<count])
-        case .ended, .wouldBlock: return []
-        case .failed(let error): throw .refused("\(path): \(error)")
+        do {
+            return try readFile(path, most: Self.largest, .configured) { about in
+                about.st_mode & forbidden == 0
+                    ? nil : "can be read by other users: chmod 600 \(path)"
+            }
+        } catch .system(let error) {
+            throw .refused("\(path): \(error)")
+        } catch .notRegular {
+            throw .refused("\(path) is not a file")
+        } catch {
+            throw .refused("\(path) \(error.reason(of: path))")
         }
-    }
-
-    private func failure(_ function: String) -> HouseError {
-        .refused("\(path): \(SystemError(code: errno, function: function))")
-    }
-
-    private func problem(of about: stat) -> String? {
-        guard about.st_mode & S_IFMT == S_IFREG else { return "is not a file" }
-        guard about.st_mode & forbidden == 0 else {
-            return "can be read by other users: chmod 600 \(path)"
-        }
-        return about.st_size > Self.largest ? "has more than \(Self.largest) bytes" : nil
     }
 
     /// systemd lets the user of a unit read a credential of root through an access control list,

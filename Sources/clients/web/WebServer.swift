@@ -1,5 +1,6 @@
 import BusdClient
 import BusdEventLoop
+import BusdFiles
 import BusdHTTP
 import Glibc
 
@@ -68,27 +69,13 @@ struct WebServer {
 
     /// A file in PEM, of at most 1 MiB.
     private static func read(_ path: String) throws -> String {
-        func failure(_ reason: String) -> Failure { Failure(description: "\(path): \(reason)") }
-        let number = open(path, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { throw failure(String(cString: strerror(errno))) }
-        let file = Descriptor(file: number)
-        var content = [UInt8](repeating: 0, count: 1 << 20)
-        var count = 0
-        while count < content.count {
-            let outcome = content.withUnsafeMutableBytes {
-                file.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
-            }
-            switch outcome {
-            case .bytes(let more): count += more
-            case .ended:
-                let text = content[..<count]
-                guard !text.contains(0) else { throw failure("is not a file in PEM") }
-                return String(decoding: text, as: UTF8.self)
-            case .wouldBlock: throw failure("is not a plain file")
-            case .failed(let error): throw failure(error.reason)
-            }
+        do {
+            let text = try readFile(path, most: 1 << 20)
+            if !text.contains(0) { return String(decoding: text, as: UTF8.self) }
+            throw Failure(description: "\(path): is not a file in PEM")
+        } catch let error as FileFault {
+            throw Failure(description: "\(path): \(error.reason(of: path))")
         }
-        throw failure("is longer than 1 MiB")
     }
 
     /// Raises the limit of descriptors to `count` and `spare`, as far as allowed. Returns how many

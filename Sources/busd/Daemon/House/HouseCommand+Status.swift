@@ -95,7 +95,7 @@ extension HouseCommand {
     // MARK: No daemon serves the store
 
     private static func status(
-        _ mark: HouseMark, in folder: String, _ owner: StoreOwner, _ address: RedisAccess?
+        _ mark: HouseMark, in folder: String, _ owner: FolderOwner, _ address: RedisAccess?
     ) throws -> Status {
         let reading = try owner.act { try Store.read(folder: folder) }
         guard let house = HouseName(mark.name) else {

@@ -86,7 +86,7 @@ struct HouseCommand {
     // The owner of the store may not be in the group of Redis' socket. So the caller connects, and
     // the owner does everything with files.
 
-    private func perform(in folder: String, _ owner: StoreOwner) throws -> String {
+    private func perform(in folder: String, _ owner: FolderOwner) throws -> String {
         switch action {
         case .join(let house, let address):
             try owner.act { try requireNoHouse(folder) }

@@ -1,7 +1,7 @@
 import BusdEventLoop
+import BusdFiles
 import BusdRedisLog
 import BusdStorage
-import Glibc
 
 /// The house that a store belongs to: the file `house` in its folder, with the name and the
 /// identity of the house.
@@ -14,7 +14,7 @@ struct HouseMark: Equatable, Sendable {
 
     private static let load = "load"
 
-    private static func path(in folder: String) -> String { "\(folder)/house" }
+    private static let file = "house"
 
     init(_ house: HouseName, identity: String) {
         (name, self.identity) = (house.description, identity)
@@ -24,18 +24,19 @@ struct HouseMark: Equatable, Sendable {
     ///
     /// - Throws: `StartError` if the file cannot be read.
     init?(in folder: String) throws {
-        let path = Self.path(in: folder)
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else {
-            if errno == ENOENT { return nil }
-            let error = SystemError(code: errno, function: "open")
-            throw StartError("\(path): \(error.folderProblem(in: path) ?? error.reason)")
+        let path = "\(folder)/\(Self.file)"
+        let bytes: [UInt8]
+        do {
+            bytes = try readFile(path, most: 256, .own)
+        } catch  where error.isMissing {
+            return nil
+        } catch .system {
+            throw StartError("\(path): \(error.reason(of: path))")
+        } catch {
+            throw StartError("\(path) \(error.reason(of: path)): write it anew, or remove it")
         }
-        let descriptor = Descriptor(file: file)
-        var bytes = [UInt8](repeating: 0, count: 256)
-        guard case .bytes(let count) = bytes.withUnsafeMutableBytes({ descriptor.read(into: $0) })
-        else { throw StartError("\(path) is empty: write it anew, or remove it") }
-        let lines = bytes[..<count].split(separator: UInt8(ascii: "\n"))
+        if bytes.isEmpty { throw StartError("\(path) is empty: write it anew, or remove it") }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
         guard lines.count == 2 || lines.count == 3 && lines[2].elementsEqual(Self.load.utf8) else {
             throw StartError("\(path) is damaged")
         }
@@ -45,15 +46,10 @@ struct HouseMark: Equatable, Sendable {
     }
 
     func write(in folder: String) throws {
-        let (path, new) = (Self.path(in: folder), Self.path(in: folder) + ".new")
-        unlink(new)
-        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw StartError("\(new): \(String(cString: strerror(errno)))") }
-        let descriptor = Descriptor(file: file)
-        let bytes = Array("\(name)\n\(identity)\n\(mustLoad ? Self.load + "\n" : "")".utf8)
-        guard case .bytes(bytes.count) = bytes.withUnsafeBytes({ descriptor.write($0) }),
-            fsync(file) == 0, rename(new, path) == 0
-        else { throw StartError("\(path): \(String(cString: strerror(errno)))") }
+        let content = "\(name)\n\(identity)\n\(mustLoad ? Self.load + "\n" : "")"
+        try Self.change(folder) { folder throws(SystemError) in
+            try folder.replace(Self.file, with: Array(content.utf8))
+        }
     }
 
     /// Notes that the store in a folder is damaged, before it is repaired.
@@ -70,7 +66,16 @@ struct HouseMark: Equatable, Sendable {
     }
 
     static func remove(in folder: String) throws {
-        guard unlink(path(in: folder)) != 0, errno != ENOENT else { return }
-        throw StartError("\(path(in: folder)): \(String(cString: strerror(errno)))")
+        try change(folder) { folder throws(SystemError) in try folder.remove([file]) }
+    }
+
+    private static func change<Value>(
+        _ folder: String, _ body: (OpenFolder) throws(SystemError) -> Value
+    ) throws {
+        do {
+            _ = try body(OpenFolder(folder))
+        } catch {
+            throw StartError("\(folder)/\(file): \(error.reason)")
+        }
     }
 }

@@ -1,4 +1,5 @@
 import BusdEventLoop
+import BusdFiles
 import Glibc
 
 /// Whether only root and the user of this process can decide what a path leads to.
@@ -22,7 +23,7 @@ enum PathTrust {
                 }
                 return nil
             }
-            guard let target = target(of: path) else { return String(cString: strerror(errno)) }
+            guard let target = target(ofLink: path) else { return String(cString: strerror(errno)) }
             let isWhole = target.utf8.first == UInt8(ascii: "/")
             path = isWhole ? target : "\(folder)/\(target)"
         }
@@ -44,12 +45,5 @@ enum PathTrust {
         guard ![0, geteuid()].contains(about.st_uid) else { return nil }
         return "\(path) belongs to user \(about.st_uid): chown it to root, or to the user of the "
             + "daemon"
-    }
-
-    private static func target(of link: String) -> String? {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(link, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -1,8 +1,7 @@
 import BusdBroker
-import BusdEventLoop
+import BusdFiles
 import BusdHosting
 import BusdProtocol
-import Glibc
 
 /// The file that `--policy` names.
 struct PolicyFile: Equatable {
@@ -55,31 +54,19 @@ struct PolicyFile: Equatable {
     }
 
     private func text() throws(Faults) -> String {
-        // Opening a FIFO must not wait for its writer.
-        let number = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard number >= 0 else { throw fault(String(cString: strerror(errno))) }
-        let file = Descriptor(file: number)
-        var about = stat()
-        guard fstat(file.number, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
+        let bytes: [UInt8]
+        do {
+            bytes = try readFile(path, most: Self.largest, .configured) { _ in
+                PathTrust.problem(of: path)
+            }
+        } catch .notRegular {
             throw fault("this is not a regular file")
-        }
-        if let problem = PathTrust.problem(of: path) { throw fault(problem) }
-        var bytes = [UInt8](repeating: 0, count: Self.largest + 1)
-        var count = 0
-        while count < bytes.count {
-            let read = bytes.withUnsafeMutableBytes {
-                file.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
-            }
-            guard case .bytes(let more) = read else {
-                if case .failed(let error) = read { throw fault(error.reason) }
-                break
-            }
-            count += more
-        }
-        guard count <= Self.largest else {
+        } catch .tooLarge {
             throw fault("the file has more than \(Self.largest) bytes")
+        } catch {
+            throw fault(error.reason(of: path))
         }
-        guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw fault("the file is not UTF-8")
         }
         return text

@@ -1,5 +1,6 @@
 import BusdProtocol
 import BusdEventLoop
+import BusdFiles
 import Glibc
 
 /// A symbolic link in the folder of a store, to the control socket of the daemon that serves the
@@ -12,10 +13,7 @@ final class ControlLink {
 
     /// The target of the link; `nil` if there is no link.
     static func target(in folder: String) -> String? {
-        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path(in: folder), &target, target.count)
-        guard count > 0 else { return nil }
-        return String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        BusdFiles.target(ofLink: path(in: folder))
     }
 
     init(in folder: String, to socket: String) throws(SystemError) {
@@ -35,10 +33,9 @@ final class ControlLink {
     }
 
     private static func absolute(_ socket: String) -> String {
-        guard socket.utf8.first != UInt8(ascii: "/"), let folder = realpath(".", nil) else {
+        guard socket.utf8.first != UInt8(ascii: "/"), let folder = realPath(".") else {
             return socket
         }
-        defer { free(folder) }
-        return "\(String(cString: folder))/\(socket)"
+        return "\(folder)/\(socket)"
     }
 }

@@ -1,4 +1,5 @@
 import BusdEventLoop
+import BusdFiles
 import BusdHosting
 import BusdPasswords
 package import BusdProtocol
@@ -70,9 +71,7 @@ package final class DurableState {
     /// The absolute path of the store's folder; `nil` if there is no store.
     var path: String? {
         guard store != nil, let path = folder.path else { return nil }
-        guard let absolute = realpath(path, nil) else { return path }
-        defer { free(absolute) }
-        return String(cString: absolute)
+        return realPath(path) ?? path
     }
 
     // MARK: Opening

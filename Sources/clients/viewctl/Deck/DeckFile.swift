@@ -1,4 +1,5 @@
 import BusdEventLoop
+import BusdFiles
 import BusdProtocol
 import Glibc
 
@@ -38,20 +39,15 @@ struct DeckFile {
     }
 
     private static func bytes(_ path: String) throws(Failure) -> [UInt8] {
-        let number = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
-        let file = Descriptor(file: number)
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let count = read(file.number, &chunk, chunk.count)
-            if count == 0 { return bytes }
-            if count > 0 {
-                bytes += chunk[..<count]
-                if bytes.count > mostBytes { throw .isTooLarge }
-            } else if errno != EINTR {
-                throw .unreadable(String(cString: strerror(errno)))
-            }
+        do {
+            let file =
+                path == "-"
+                ? Descriptor(file: dup(STDIN_FILENO)) : try Descriptor(opening: path, .named)
+            return try file.readAll(most: mostBytes)
+        } catch .tooLarge {
+            throw .isTooLarge
+        } catch {
+            throw .unreadable(error.reason(of: path))
         }
     }
 

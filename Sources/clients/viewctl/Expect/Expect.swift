@@ -1,3 +1,4 @@
+import BusdFiles
 import BusdOptions
 import BusdProtocol
 import BusdScreens
@@ -38,8 +39,11 @@ struct Expect: Command {
     }
 
     private func run(_ path: String, _ console: Console) throws -> ExitStatus {
-        guard let bytes = Self.read(path) else {
-            throw Outcome(.badInput, "\(path): \(String(cString: strerror(errno)))")
+        let bytes: [UInt8]
+        do {
+            bytes = try readFile(path)
+        } catch {
+            throw Outcome(.badInput, "\(path): \(error.reason(of: path))")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Outcome(.badInput, "\(path) is not UTF-8")
@@ -84,25 +88,14 @@ struct Expect: Command {
 
     // MARK: Files
 
-    private static func read(_ path: String) -> [UInt8]? {
-        guard let file = fopen(path, "re") else { return nil }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-            bytes += buffer.prefix(count)
-        }
-        return ferror(file) == 0 ? bytes : nil
-    }
-
     /// Replaces the file in one step.
     private func update(
         _ path: String, with run: TranscriptRun, _ console: Console
     ) throws -> ExitStatus {
-        do throws(ReplacedFile.Failure) {
-            try ReplacedFile(path: path).write(run.updated.map { $0 + "\n" }.joined())
+        do {
+            try replaceFile(path, with: run.updated.flatMap { Array("\($0)\n".utf8) })
         } catch {
-            throw Outcome(.outputFailed, error.message)
+            throw Outcome(.outputFailed, "\(path): \(error.reason)")
         }
         console.put(lines: ["\(path): updated in \(run.differences.count) places"])
         return .done
@@ -110,10 +103,7 @@ struct Expect: Command {
 
     /// The daemon that was installed with this program.
     private static var besideViewctl: String {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &bytes, bytes.count)
-        let own = String(
-            decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let own = target(ofLink: "/proc/self/exe") ?? ""
         let folder = own.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         let beside = folder.joined(separator: "/") + "/busd"
         return access(beside, X_OK) == 0 ? beside : "busd"

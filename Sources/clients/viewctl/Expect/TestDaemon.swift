@@ -1,5 +1,6 @@
 import BusdClient
 import BusdEventLoop
+import BusdFiles
 import Glibc
 
 /// A daemon with a store in memory and a clock that stands still, for one transcript. Ctrl-C waits
@@ -77,15 +78,7 @@ final class TestDaemon {
 
     /// Removes the folder with all files, such as the sockets' locks, which a daemon leaves.
     private static func remove(_ folder: String) {
-        if let entries = opendir(folder) {
-            while let entry = readdir(entries) {
-                _ = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    let name = bytes.assumingMemoryBound(to: CChar.self)
-                    return name.baseAddress.map { unlinkat(dirfd(entries), $0, 0) }
-                }
-            }
-            closedir(entries)
-        }
+        if let open = try? OpenFolder(folder) { _ = try? open.remove(open.names()) }
         rmdir(folder)
     }
 }

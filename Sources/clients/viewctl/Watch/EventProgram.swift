@@ -1,5 +1,6 @@
 import BusdClient
 import BusdEventLoop
+import BusdFiles
 import BusdProtocol
 import CBusdSystem
 import Glibc
@@ -54,7 +55,8 @@ struct EventProgram {
         for end in ends { try check("fcntl") { fcntl(end, F_SETFD, FD_CLOEXEC) } }
         let own = Descriptor(file: ends[1])
         let process = try spawn(with: Descriptor(file: ends[0]), Self.environment(of: event))
-        write(input, to: own.number)
+        // The program may end before it has read all.
+        try? own.write(all: input[...])
         return process
     }
 
@@ -87,16 +89,6 @@ struct EventProgram {
         }
         guard code == 0 else { throw SystemError(code: code, function: "posix_spawnp") }
         return process
-    }
-
-    /// The program may end before it has read all.
-    private func write(_ bytes: [UInt8], to pipe: Int32) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(pipe, $0.baseAddress, $0.count) }
-            if count < 0, errno != EINTR { return }
-            rest = rest.dropFirst(max(0, count))
-        }
     }
 
     private func wait(for process: pid_t) throws(SystemError) -> Int32 {

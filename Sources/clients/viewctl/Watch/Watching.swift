@@ -54,7 +54,7 @@ final class Watching {
         guard let resume = watch.resume, let cursor = targets[0].bookmark.cursor, cursor != noted
         else { return }
         noted = cursor
-        do throws(ReplacedFile.Failure) {
+        do throws(ResumeFile.Failure) {
             try resume.write(cursor)
         } catch {
             session.end(Outcome(.outputFailed, error.message))

@@ -1,3 +1,4 @@
+import BusdFiles
 import BusdProtocol
 
 /// The pairings, each a file in a folder of the state folder.
@@ -28,7 +29,7 @@ struct PairingStore {
         return try folder.locked(waits: true) { () throws(StateFault) in
             // Files that a crash has left unfinished.
             try folder.remove(
-                ids(in: folder, unfinished: true).map { PrivateFolder.unfinished(Self.file($0)) })
+                ids(in: folder, unfinished: true).map { OpenFolder.unfinished(Self.file($0)) })
             var ids = try ids(in: folder)
             if ids.count >= Self.most, let ended = try firstEnded(in: folder, now) {
                 try folder.remove([Self.file(ended)])
@@ -132,7 +133,7 @@ struct PairingStore {
         for name in try folder.names() {
             let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
             guard let id = PairingID(String(Substring(stem))) else { continue }
-            let file = unfinished ? PrivateFolder.unfinished(Self.file(id)) : Self.file(id)
+            let file = unfinished ? OpenFolder.unfinished(Self.file(id)) : Self.file(id)
             if name.isExactly(file) { ids.insert(id) }
         }
         return ids
@@ -146,12 +147,16 @@ struct PairingStore {
 
     private func read(_ id: PairingID, in folder: PrivateFolder) throws(StateFault) -> Found {
         let path = "\(folder.path)/\(Self.file(id))"
-        switch try folder.read(Self.file(id), most: Pairing.longestFile) {
-        case .missing: return .missing
-        case .unusable(let reason): return .damaged("\(path) \(reason)")
-        case .bytes(let bytes):
+        do {
+            let bytes = try folder.read(Self.file(id), most: Pairing.longestFile)
             let pairing = Pairing(fileContent: bytes, id: id)
             return pairing.map { .pairing($0) } ?? .damaged("\(path) is damaged")
+        } catch  where error.isMissing {
+            return .missing
+        } catch .system(let error) {
+            throw StateFault(path, error)
+        } catch {
+            return .damaged("\(path) \(error.reason(of: path))")
         }
     }
 

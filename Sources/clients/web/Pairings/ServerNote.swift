@@ -1,4 +1,5 @@
 import BusdEventLoop
+import BusdFiles
 import BusdOptions
 import BusdProtocol
 import Glibc
@@ -24,8 +25,7 @@ struct ServerNote: Equatable {
         guard let file = try folder.file(Self.file, O_RDONLY),
             try ServerLock.isHeld(on: file, path)
         else { return nil }
-        guard case .bytes(let bytes) = try folder.read(Self.file, most: Self.longest),
-            let note = Self(content: bytes)
+        guard let bytes = try? file.readAll(most: Self.longest), let note = Self(content: bytes)
         else { throw StateFault("\(path): busd-web is starting: try again", .tryAgain) }
         self = note
     }
@@ -80,7 +80,7 @@ struct ServerNote: Equatable {
         let lock = try ServerLock(file, path)
         do throws(SystemError) {
             try check("ftruncate") { ftruncate(file.number, 0) }
-            try file.write(all: content)
+            try file.write(all: content[...])
         } catch {
             throw StateFault(path, error)
         }

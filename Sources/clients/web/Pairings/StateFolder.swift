@@ -1,4 +1,4 @@
-import BusdEventLoop
+import BusdFiles
 import BusdOptions
 import Glibc
 
@@ -29,27 +29,13 @@ struct StateFolder: Equatable {
         variable: (String) -> String? = { getenv($0).map { String(cString: $0) } },
         isOfMachine: Bool = Self.isOfMachine
     ) throws(UsageError) {
-        // A relative path would depend on the working folder; the XDG specification ignores it.
-        func folder(_ name: String) -> String? {
-            variable(name).flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
-        }
-        if let path = try arguments.path(Self.option) {
-            self.path = path
-        } else if let folders = folder("STATE_DIRECTORY")?.utf8,
-            let first = folders.split(separator: UInt8(ascii: ":")).first
-        {
-            // systemd may name several folders.
-            path = String(Substring(first))
-        } else if isOfMachine {
-            path = Self.ofMachine
-        } else if let states = folder("XDG_STATE_HOME") {
-            path = "\(states)/busd-web"
-        } else if let home = folder("HOME") {
-            path = "\(home)/.local/state/busd-web"
-        } else {
+        let machine = isOfMachine ? Self.ofMachine : nil
+        let found = stateFolder(of: "busd-web", machine: machine, variable)
+        guard let path = try arguments.path(Self.option) ?? found else {
             throw arguments.error(
                 "name a folder with --state: $HOME is unset or not an absolute path")
         }
+        self.path = path
     }
 
     private static var isOfMachine: Bool {
@@ -62,23 +48,7 @@ struct StateFolder: Equatable {
     }
 
     /// For a verb. `nil`: the folder is missing.
-    ///
-    /// If root runs the verb, the process becomes the owner of the folder, for good. Otherwise it
-    /// would make files that the server cannot read, and a link could lead it anywhere.
     func open() throws(StateFault) -> PrivateFolder? {
-        var about = stat()
-        if geteuid() == 0, stat(path, &about) == 0, about.st_uid != 0 {
-            try become(about.st_uid, else: about.st_gid)
-        }
-        return try PrivateFolder(opening: path, mayBeLink: true)
-    }
-
-    private func become(_ user: uid_t, else group: gid_t) throws(StateFault) {
-        let entry = getpwuid(user)?.pointee
-        let group = entry?.pw_gid ?? group
-        let hasGroups = entry.map { initgroups($0.pw_name, group) } ?? setgroups(0, nil)
-        guard hasGroups == 0, setgid(group) == 0, setuid(user) == 0 else {
-            throw StateFault("\(path): cannot act as its owner, user \(user): run busd-web as it")
-        }
+        try PrivateFolder(opening: path, mayBeLink: true)
     }
 }

@@ -1,3 +1,4 @@
+import BusdFiles
 import BusdOptions
 import Glibc
 
@@ -24,10 +25,15 @@ enum PairingVerbs {
     ]
 
     /// `nil`: the command line has none of these verbs.
-    static func run(_ arguments: Arguments) throws(UsageError) -> Report? {
+    ///
+    /// If root runs a verb, it acts as the owner of the state folder.
+    static func run(_ arguments: Arguments) throws -> Report? {
         guard let type = all.first(where: { $0.name == arguments.verb }) else { return nil }
         let verb = try type.init(arguments)
-        return verb.run(in: try StateFolder(arguments), now: time(nil))
+        let state = try StateFolder(arguments)
+        return try FolderOwner(of: state.path, "busd-web").act {
+            verb.run(in: state, now: time(nil))
+        }
     }
 }
 
