@@ -1,3 +1,4 @@
+import BusdClientTestSupport
 import BusdProtocol
 import Glibc
 import Testing
@@ -6,9 +7,9 @@ import Testing
 @testable import BusdEventLoop
 
 @Suite struct SessionTests {
-    let world: World
+    let world: ClientFixture
 
-    init() throws { world = try World() }
+    init() throws { world = try ClientFixture() }
 
     private func session(
         _ patience: Session.Patience = .forReturn, within limit: Session.Limit = .total(.zero)

@@ -6,7 +6,7 @@ struct Shelf: Equatable {
     struct Book: Equatable {
         var name: String
         var cards: Int
-        /// WholeFile percent of its cards.
+        /// Whole percent of its cards.
         var known: Int
         /// The number of the card that is asked, from 1; `nil` if all are known.
         var asked: Int?
