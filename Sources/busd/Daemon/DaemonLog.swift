@@ -1,3 +1,4 @@
+import BusdEventLoop
 import BusdProtocol
 import Glibc
 
