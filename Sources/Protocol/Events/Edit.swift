@@ -60,21 +60,20 @@ extension Edit: PlainJSON where Row: PlainJSON {
     public func write(to out: inout JSONWriter) {
         switch self {
         case .delete(let at): out.event("delete") { $0.member("at", at) }
-        case .insert(let at, let row):
-            out.event("insert") { out in
-                out.member("at", at)
-                out.member("row", row)
-            }
+        case .insert(let at, let row): out.event("insert") { $0.members(at, row) }
         case .move(let from, let to):
             out.event("move") { out in
                 out.member("from", from)
                 out.member("to", to)
             }
-        case .update(let at, let row):
-            out.event("update") { out in
-                out.member("at", at)
-                out.member("row", row)
-            }
+        case .update(let at, let row): out.event("update") { $0.members(at, row) }
         }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func members(_ at: Int, _ row: some PlainJSON) {
+        member("at", at)
+        member("row", row)
     }
 }

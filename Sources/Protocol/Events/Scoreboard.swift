@@ -3,7 +3,7 @@ public enum Scoreboard: ViewModelKind {
     public static let name = "scoreboard"
     public static let limits: KeyValuePairs = ["gamesRunning": Games.mostRunning]
 
-    public enum ViewEvent: BusyEvent {
+    public enum ViewEvent: WireEvent {
         /// Stops the clock. No effect if it is stopped.
         case pause
         /// Starts the clock. No effect if it runs.

@@ -96,12 +96,14 @@ public struct PlayerIndex: Hashable, Sendable {
     }
 }
 
-extension PlayerIndex: Codable {
+extension PlayerIndex: Codable, PlainJSON {
     public init(from decoder: any Decoder) throws {
         self = try decoder.value("a player's index must be 0 to 4") { Self($0) }
     }
 
     public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+
+    public func write(to out: inout JSONWriter) { out.value(value) }
 }
 
 extension KeyedDecodingContainer {

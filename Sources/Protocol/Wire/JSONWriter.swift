@@ -109,8 +109,11 @@ public struct JSONWriter: Sendable {
 
     // MARK: Members
 
+    // Each returns false if JSON cannot express the value, so that `&&` joins the members of a row.
+
     /// Appends a member with a text.
-    public mutating func member(_ name: StaticString, _ text: String) {
+    @discardableResult
+    public mutating func member(_ name: StaticString, _ text: String) -> Bool {
         text.withBytes { text in
             guard !text.hasEscape else {
                 key(name)
@@ -118,24 +121,31 @@ public struct JSONWriter: Sendable {
             }
             member(name, longest: text.count + 2) { $0.append(quoted: text) }
         }
+        return true
     }
 
     /// Appends a member with an integer.
-    public mutating func member(_ name: StaticString, _ integer: Int) {
+    @discardableResult
+    public mutating func member(_ name: StaticString, _ integer: Int) -> Bool {
         member(name, longest: OutputSpan.longestDecimal) { $0.append(decimal: integer) }
+        return true
     }
 
     /// Appends a member with a boolean.
-    public mutating func member(_ name: StaticString, _ boolean: Bool) {
+    @discardableResult
+    public mutating func member(_ name: StaticString, _ boolean: Bool) -> Bool {
         member(name, longest: 5) { $0.append(boolean ? "true" : "false") }
+        return true
     }
 
     /// Appends a member with a list of texts.
-    public mutating func member(_ name: StaticString, _ texts: [String]) {
+    @discardableResult
+    public mutating func member(_ name: StaticString, _ texts: [String]) -> Bool {
         key(name)
         list { out in
             for text in texts { out.value(text) }
         }
+        return true
     }
 
     /// Appends a member in one piece, because a check of the capacity costs as much as writing the

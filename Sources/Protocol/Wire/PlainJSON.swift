@@ -11,7 +11,9 @@ public struct NotPlain: Error {
     public init() {}
 }
 
-/// A value that writes its own JSON, byte for byte as `Codable` would.
+/// A value that writes its own JSON, byte for byte as `Codable` would. scripts/event-code.sh
+/// generates `write` for a struct. By hand is only what it cannot know: `Edit`, which is generic;
+/// `Books.Row`, which has its own `Codable`; and `Games.Row`, which keeps its JSON.
 public protocol PlainJSON: Encodable {
     /// Appends the value as one JSON value.
     func write(to out: inout JSONWriter)
@@ -39,7 +41,8 @@ extension JSONWriter {
     }
 
     /// Appends a member with a list of values. Each value writes itself.
-    public mutating func member(_ name: StaticString, _ elements: [some PlainJSON]) {
+    @discardableResult
+    public mutating func member(_ name: StaticString, _ elements: [some PlainJSON]) -> Bool {
         key(name)
         list { out in
             let elements = elements.span
@@ -48,16 +51,20 @@ extension JSONWriter {
             if room > elements.count { out.bytes.reserveCapacity(out.bytes.count + room + 64) }
             for place in elements.indices { elements[place].write(to: &out) }
         }
+        return !hasRefusedValue
     }
 
     /// Appends a member with a value. The value writes itself.
-    public mutating func member(_ name: StaticString, _ value: some PlainJSON) {
+    @discardableResult
+    public mutating func member(_ name: StaticString, _ value: some PlainJSON) -> Bool {
         key(name)
         value.write(to: &self)
+        return !hasRefusedValue
     }
 
     /// A value that only `Codable` writes. If `Codable` refuses it, `plainEvent` appends nothing.
-    public mutating func member(_ name: StaticString, _ value: some Encodable) {
+    @discardableResult
+    public mutating func member(_ name: StaticString, _ value: some Encodable) -> Bool {
         key(name)
         do {
             try self.value(encoding: value)
@@ -65,20 +72,47 @@ extension JSONWriter {
             null()
             hasRefusedValue = true
         }
+        return !hasRefusedValue
+    }
+
+    /// An absent value is left out.
+    @discardableResult
+    public mutating func member(_ name: StaticString, _ text: String?) -> Bool {
+        if let text { member(name, text) } else { true }
+    }
+
+    /// An absent value is left out.
+    @discardableResult
+    public mutating func member(_ name: StaticString, _ integer: Int?) -> Bool {
+        if let integer { member(name, integer) } else { true }
+    }
+
+    /// An absent value is left out.
+    @discardableResult
+    public mutating func member(_ name: StaticString, _ value: (some PlainJSON)?) -> Bool {
+        if let value { member(name, value) } else { true }
     }
 
     /// An absent value is left out. Without this form, `null` would be written for it.
-    public mutating func member(_ name: StaticString, _ value: (some Encodable)?) {
-        if let value { member(name, value) }
+    @discardableResult
+    public mutating func member(_ name: StaticString, _ value: (some Encodable)?) -> Bool {
+        if let value { member(name, value) } else { true }
+    }
+
+    /// Appends an object of members.
+    public mutating func plainObject(_ members: (inout JSONWriter) -> Bool) {
+        beginObject()
+        _ = members(&self)
+        endObject()
     }
 
     /// Appends an event of one case, and returns true. If JSON cannot express a value, appends
     /// nothing and returns false.
     public mutating func plainEvent(
-        _ name: String, _ payload: (inout JSONWriter) -> Void
+        _ name: String, _ payload: (inout JSONWriter) -> Bool
     ) -> Bool {
         let start = mark
-        event(name, payload)
+        event(name) { _ = payload(&$0) }
         guard hasRefusedValue else { return true }
         cut(to: start)
         hasRefusedValue = false

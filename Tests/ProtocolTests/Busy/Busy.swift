@@ -14,6 +14,13 @@ enum Busy: ViewModelKind {
         var number: Double?
     }
 
+    struct Line: Codable, PlainJSON, Equatable {
+        var text: String
+        var color: Color? = nil
+        var number: Double? = nil
+        let `in`: Int
+    }
+
     enum ViewEvent: BusyEvent {
         case nothing
         case scalars(text: String, count: Int, isTrue: Bool)
@@ -39,6 +46,7 @@ enum Busy: ViewModelKind {
         case others(measure: Double, color: Color, colors: [Color], row: Row, texts: [String])
         case optional(first: Int?, color: Color?, row: Row?, in: Optional<String>)
         case rows(rows: [Row], table: [Row?])
+        case lines(lines: [Line], last: Line?)
         case secret(out: Secret)
 
         static let examples: [Self] = [
@@ -50,6 +58,8 @@ enum Busy: ViewModelKind {
             .optional(first: 1, color: .red, row: Row(text: "a", number: 1), in: "b"),
             .optional(first: nil, color: nil, row: nil, in: nil),
             .rows(rows: [Row(text: "b", number: 2)], table: [nil]),
+            .lines(lines: [Line(text: "a", in: 1)], last: nil),
+            .lines(lines: [], last: Line(text: "\n", color: .red, number: 0.5, in: -1)),
         ]
     }
 }

@@ -71,6 +71,7 @@ import Testing
                 measure: .nan, color: .red, colors: [], row: Busy.Row(text: "a", number: 1),
                 texts: []),
             .optional(first: 1, color: nil, row: row, in: "a"), .rows(rows: [], table: [nil, row]),
+            .lines(lines: [Busy.Line(text: "a", number: .nan, in: 1)], last: nil),
             .secret(out: Secret("a")),
         ]
         var json = JSONWriter()
@@ -84,7 +85,7 @@ import Testing
         json.endList()
         #expect(
             String(decoding: json.bytes, as: UTF8.self)
-                == #"[{"nothing":{}},{"nothing":{}},{"nothing":{}},{"nothing":{}}]"#)
+                == #"[{"nothing":{}},{"nothing":{}},{"nothing":{}},{"nothing":{}},{"nothing":{}}]"#)
     }
 
     @Test func `generated code names the events as Codable does`() {

@@ -1,19 +1,6 @@
 // Generated from Books.swift by scripts/event-code.sh.
 // To change it, change that file and run the script.
 
-extension Books.ViewEvent {
-    public var name: String {
-        switch self {
-        case .deleteBook: "deleteBook"
-        case .restoreBook: "restoreBook"
-        case .renameBook: "renameBook"
-        case .moveBook: "moveBook"
-        case .importBook: "importBook"
-        case .addCards: "addCards"
-        }
-    }
-}
-
 extension Books.ViewModelEvent {
     public var name: String {
         switch self {
@@ -27,9 +14,7 @@ extension Books.ViewModelEvent {
         out.plainEvent(name) { out in
             switch self {
             case .currentProgress(let text, let known, let cards):
-                out.member("text", text)
-                out.member("known", known)
-                out.member("cards", cards)
+                out.member("text", text) && out.member("known", known) && out.member("cards", cards)
             case .books(let books): out.member("books", books)
             case .booksEdited(let edits): out.member("edits", edits)
             }

@@ -1,18 +1,6 @@
 // Generated from Cards.swift by scripts/event-code.sh.
 // To change it, change that file and run the script.
 
-extension Cards.ViewEvent {
-    public var name: String {
-        switch self {
-        case .changeCard: "changeCard"
-        case .addCard: "addCard"
-        case .moveCard: "moveCard"
-        case .removeCard: "removeCard"
-        case .undo: "undo"
-        }
-    }
-}
-
 extension Cards.ViewModelEvent {
     public var name: String {
         switch self {
@@ -30,9 +18,7 @@ extension Cards.ViewModelEvent {
             case .cards(let cards): out.member("cards", cards)
             case .cardsEdited(let edits): out.member("edits", edits)
             case .undoable(let canUndo, let at, let card):
-                out.member("canUndo", canUndo)
-                if let at { out.member("at", at) }
-                if let card { out.member("card", card) }
+                out.member("canUndo", canUndo) && out.member("at", at) && out.member("card", card)
             }
         }
     }

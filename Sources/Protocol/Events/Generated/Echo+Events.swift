@@ -2,12 +2,6 @@
 // To change it, change that file and run the script.
 
 extension Echo.ViewEvent {
-    public var name: String {
-        switch self {
-        case .say: "say"
-        }
-    }
-
     public init(plainly json: JSONValue) throws(NotPlain) {
         var json = try PlainReader(json)
         switch json.name {
@@ -19,11 +13,7 @@ extension Echo.ViewEvent {
 }
 
 extension Echo.ViewModelEvent {
-    public var name: String {
-        switch self {
-        case .said: "said"
-        }
-    }
+    public var name: String { "said" }
 
     public func writePlainly(to out: inout JSONWriter) -> Bool {
         out.plainEvent(name) { out in

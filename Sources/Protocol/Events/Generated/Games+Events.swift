@@ -1,12 +1,13 @@
 // Generated from Games.swift by scripts/event-code.sh.
 // To change it, change that file and run the script.
 
-extension Games.ViewEvent {
-    public var name: String {
-        switch self {
-        case .createGame: "createGame"
-        case .deleteGame: "deleteGame"
-        case .restoreGame: "restoreGame"
+extension Games.Row.Content {
+    func write(to out: inout JSONWriter) {
+        out.plainObject { out in
+            out.member("id", id) && out.member("address", address) && out.member("home", home)
+                && out.member("away", away) && out.member("score", score)
+                && out.member("status", status) && out.member("created", created)
+                && out.member("isDeleted", isDeleted)
         }
     }
 }
@@ -26,8 +27,7 @@ extension Games.ViewModelEvent {
             case .games(let games): out.member("games", games)
             case .gamesEdited(let edits): out.member("edits", edits)
             case .created(let game, let address):
-                out.member("game", game)
-                out.member("address", address)
+                out.member("game", game) && out.member("address", address)
             }
         }
     }

@@ -2,16 +2,6 @@
 // To change it, change that file and run the script.
 
 extension Player.ViewEvent {
-    public var name: String {
-        switch self {
-        case .onePointMove: "onePointMove"
-        case .twoPointMove: "twoPointMove"
-        case .assistMove: "assistMove"
-        case .reboundMove: "reboundMove"
-        case .foulMove: "foulMove"
-        }
-    }
-
     public init(plainly json: JSONValue) throws(NotPlain) {
         let json = try PlainReader(json)
         switch json.name {
@@ -42,21 +32,10 @@ extension Player.ViewModelEvent {
         out.plainEvent(name) { out in
             switch self {
             case .name(let text): out.member("text", text)
-            case .onePointMoveCount(let text, let count):
-                out.member("text", text)
-                out.member("count", count)
-            case .twoPointMoveCount(let text, let count):
-                out.member("text", text)
-                out.member("count", count)
-            case .assistMoveCount(let text, let count):
-                out.member("text", text)
-                out.member("count", count)
-            case .reboundMoveCount(let text, let count):
-                out.member("text", text)
-                out.member("count", count)
-            case .foulMoveCount(let text, let count):
-                out.member("text", text)
-                out.member("count", count)
+            case .onePointMoveCount(let text, let count), .twoPointMoveCount(let text, let count),
+                .assistMoveCount(let text, let count), .reboundMoveCount(let text, let count),
+                .foulMoveCount(let text, let count):
+                out.member("text", text) && out.member("count", count)
             }
         }
     }

@@ -1,11 +1,11 @@
 // Generated from Plays.swift by scripts/event-code.sh.
 // To change it, change that file and run the script.
 
-extension Plays.ViewEvent {
-    public var name: String {
-        switch self {
-        case .takeOut: "takeOut"
-        case .change: "change"
+extension Plays.Row {
+    public func write(to out: inout JSONWriter) {
+        out.plainObject { out in
+            out.member("id", id) && out.member("side", side) && out.member("index", index)
+                && out.member("move", move) && out.member("time", time)
         }
     }
 }

@@ -3,17 +3,16 @@
 
 import BusdProtocol
 
-extension Busy.ViewEvent {
-    var name: String {
-        switch self {
-        case .nothing: "nothing"
-        case .scalars: "scalars"
-        case .others: "others"
-        case .optional: "optional"
-        case .`default`: "default"
+extension Busy.Line {
+    func write(to out: inout JSONWriter) {
+        out.plainObject { out in
+            out.member("text", text) && out.member("color", color) && out.member("number", number)
+                && out.member("in", `in`)
         }
     }
+}
 
+extension Busy.ViewEvent {
     init(plainly json: JSONValue) throws(NotPlain) {
         var json = try PlainReader(json)
         switch json.name {
@@ -46,6 +45,7 @@ extension Busy.ViewModelEvent {
         case .others: "others"
         case .optional: "optional"
         case .rows: "rows"
+        case .lines: "lines"
         case .secret: "secret"
         }
     }
@@ -53,25 +53,19 @@ extension Busy.ViewModelEvent {
     func writePlainly(to out: inout JSONWriter) -> Bool {
         out.plainEvent(name) { out in
             switch self {
-            case .nothing: break
+            case .nothing: true
             case .scalars(let text, let count, let isTrue):
-                out.member("text", text)
-                out.member("count", count)
-                out.member("isTrue", isTrue)
+                out.member("text", text) && out.member("count", count)
+                    && out.member("isTrue", isTrue)
             case .others(let measure, let color, let colors, let row, let texts):
-                out.member("measure", measure)
-                out.member("color", color)
-                out.member("colors", colors)
-                out.member("row", row)
-                out.member("texts", texts)
+                out.member("measure", measure) && out.member("color", color)
+                    && out.member("colors", colors) && out.member("row", row)
+                    && out.member("texts", texts)
             case .optional(let first, let color, let row, let inValue):
-                if let first { out.member("first", first) }
-                if let color { out.member("color", color) }
-                if let row { out.member("row", row) }
-                out.member("in", inValue)
-            case .rows(let rows, let table):
-                out.member("rows", rows)
-                out.member("table", table)
+                out.member("first", first) && out.member("color", color) && out.member("row", row)
+                    && out.member("in", inValue)
+            case .rows(let rows, let table): out.member("rows", rows) && out.member("table", table)
+            case .lines(let lines, let last): out.member("lines", lines) && out.member("last", last)
             case .secret(let outValue): out.member("out", outValue)
             }
         }
