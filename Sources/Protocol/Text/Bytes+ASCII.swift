@@ -8,6 +8,18 @@ extension UInt8 {
 
     /// Whether this is a letter of ASCII.
     package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
+    /// Whether this is a digit of ASCII.
+    package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    package var isLetterOrDigit: Bool { isLetter || isDigit }
+
+    /// The value of a hexadecimal digit; `nil`: it is none.
+    var hexadecimalValue: UInt8? {
+        if isDigit { return self & 0x0F }
+        let isHexadecimal = (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20)
+        return isHexadecimal ? (self & 0x0F) + 9 : nil  // fits: at most 15
+    }
 }
 
 extension ArraySlice<UInt8> {

@@ -37,14 +37,7 @@ struct HTMLEntity {
     private static func value(of digits: ArraySlice<UInt8>, radix: UInt32) -> UInt32? {
         var value: UInt32 = 0
         for byte in digits {
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte & 0x0F
-            case UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "a")...UInt8(ascii: "f"):
-                digit = (byte & 0x0F) + 9  // fits: at most 15
-            default: return nil
-            }
-            guard digit < radix else { return nil }
+            guard let digit = byte.hexadecimalValue, digit < radix else { return nil }
             value = value * radix + UInt32(digit)  // fits: eight hexadecimal digits are 32 bits
         }
         return value

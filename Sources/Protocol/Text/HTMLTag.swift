@@ -151,12 +151,10 @@ struct HTMLTag {
         var plain: [UInt8] = []
         var rest = text
         while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), digits.utf8.count == 2,
-                digits.utf8.first != UInt8(ascii: "+"),
-                let decoded = UInt8(digits, radix: 16)  // fits: else it is nil
+            if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimalValue,
+                let low = rest.dropFirst().first?.hexadecimalValue
             {
-                plain.append(decoded)
+                plain.append(high << 4 | low)
                 rest = rest.dropFirst(2)
             } else {
                 plain.append(byte)

@@ -16,18 +16,14 @@ public struct Cursor: Equatable, Sendable, CustomStringConvertible {
     public init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, (1...19).contains(parts[1].count),
-            parts[0].allSatisfy(Self.isMarkByte), parts[1].allSatisfy(Self.isDigit),
+            parts[0].allSatisfy(Self.isMarkByte), parts[1].allSatisfy(\.isDigit),
             let mark = String(parts[0]), let digits = String(parts[1]), let seq = Int(peer: digits)
         else { return nil }
         self.init(mark: mark, seq: seq)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
     private static func isMarkByte(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 
     public var description: String { "\(mark):\(seq)" }

@@ -27,12 +27,7 @@ public struct DaemonName: Hashable, Sendable, ExpressibleByStringLiteral, Custom
     public var problem: String? {
         let bytes = text.utf8
         let isPlain = bytes.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "-"):
-                true
-            default: false
-            }
+            byte.isDigit || byte.isLetter && byte >= UInt8(ascii: "a") || byte == UInt8(ascii: "-")
         }
         let beginsWithLetter = bytes.first.map { $0 >= UInt8(ascii: "a") } ?? false
         guard isPlain, beginsWithLetter, bytes.count <= Self.longest else {

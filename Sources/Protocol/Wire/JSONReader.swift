@@ -140,7 +140,7 @@ struct JSONReader {
 
     private mutating func readDigits() throws(JSONError) {
         let start = at
-        while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { at += 1 }
+        while let byte = peek, byte.isDigit { at += 1 }
         guard at > start else { throw wrong("expected a digit") }
     }
 

@@ -50,18 +50,9 @@ enum JSONText {
         guard place <= bytes.endIndex - 4 else { return nil }
         var unit: UInt16 = 0
         for digit in place..<(place + 4) {
-            guard let value = hexadecimal(bytes[digit]) else { return nil }
+            guard let value = bytes[digit].hexadecimalValue else { return nil }
             unit = unit << 4 | UInt16(truncatingIfNeeded: value)
         }
         return unit
-    }
-
-    private static func hexadecimal(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit &- UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit &- UInt8(ascii: "a") &+ 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit &- UInt8(ascii: "A") &+ 10
-        default: nil
-        }
     }
 }

@@ -8,12 +8,7 @@ package struct HouseName: Equatable, Sendable, CustomStringConvertible {
     /// `nil` unless the text is 1 to 32 letters, digits, dashes and dots.
     package init?(_ text: String) {
         let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                true
-            default: false
-            }
+            byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
         }
         guard isPlain, 1...32 ~= text.utf8.count else { return nil }
         description = text

@@ -45,15 +45,7 @@ enum RedisValue: Equatable {
     /// An identity, an origin or a chain: 1 to 64 letters and digits of ASCII.
     var name: String? {
         string.flatMap { text in
-            let isPlain = text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                    true
-                default: false
-                }
-            }
-            return isPlain && 1...64 ~= text.utf8.count ? text : nil
+            text.utf8.allSatisfy(\.isLetterOrDigit) && 1...64 ~= text.utf8.count ? text : nil
         }
     }
 

@@ -17,12 +17,7 @@ package struct HTTPHosts {
     package static func isName(_ text: String) -> Bool {
         (1...253).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
+                byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
             }
     }
 
@@ -44,10 +39,7 @@ package struct HTTPHosts {
         var end = bytes.count
         if let colon = bytes.lastIndex(of: UInt8(ascii: ":")), bytes.last != UInt8(ascii: "]") {
             let port = bytes[(colon + 1)...]
-            let isPort =
-                (1...5).contains(port.count)
-                && port.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            guard isPort else { return nil }
+            guard (1...5).contains(port.count), port.allSatisfy(\.isDigit) else { return nil }
             end = colon
         }
         return end == 0 ? nil : String(decoding: bytes[..<end], as: UTF8.self)

@@ -1,3 +1,5 @@
+import BusdProtocol
+
 /// A request of a browser. A handler gets it only if its head has no `refusal`.
 package struct HTTPRequest {
     package enum Method: String {
@@ -90,8 +92,7 @@ extension HTTPRequest {
 
     /// The response to a length at which the library itself would fail; nil: it takes this one.
     static func refusal(ofLength digits: UnsafeRawBufferPointer) -> HTTPResponse? {
-        guard !digits.isEmpty, digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
-        else { return .noLength }
+        guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return .noLength }
         let length = UInt64(String(decoding: digits, as: UTF8.self))  // fits: else it is nil
         return length == nil ? .tooLong : nil
     }
@@ -110,12 +111,7 @@ extension HTTPResponse {
 
 /// RFC 9110, 5.6.2.
 private func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+    byte.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
 }
 
 /// RFC 9110, 5.5: a control character, such as a CR without a LF, ends a line for other programs.

@@ -15,6 +15,20 @@ extension Arguments {
         }
         throw error("a name has letters, digits, '.', '_' and '-', not other characters")
     }
+
+    /// The address of a thing that is named by its number, or by its address.
+    ///
+    /// - Parameters:
+    ///   - thing: such as `a game`, for the error.
+    ///   - example: a number, for the error.
+    package func address(
+        _ text: String, in folder: Address, of thing: String, suchAs example: Int
+    ) throws(UsageError) -> Address {
+        let address = text.utf8.allSatisfy(\.isDigit) ? folder.appending(text) : Address(text)
+        if let address, address.isBelow(folder), address.segments.count == 2 { return address }
+        throw error(
+            "\(thing) is a number such as \(example), or an address such as \(folder)/\(example)")
+    }
 }
 
 extension Address {

@@ -42,20 +42,12 @@ struct Settings: ProgramSettings {
 
     init(_ arguments: Arguments) throws(UsageError) {
         book = try arguments.operands.first.map { text throws(UsageError) in
-            try Self.book(text, arguments)
+            try arguments.address(text, in: .literal("study"), of: "a book", suchAs: 3)
         }
         let folder = Address.literal("book-creator")
         creator = try arguments.address(Self.creator, below: folder) ?? folder.appendingUser
         isOnce = arguments.has(Self.once)
         client = try ClientSettings(arguments, needsNoScreen: isOnce)
-    }
-
-    private static func book(_ text: String, _ arguments: Arguments) throws(UsageError) -> Address {
-        let folder = Address.literal("study")
-        let isNumber = text.utf8.allSatisfy { 48...57 ~= $0 }
-        let address = isNumber ? folder.appending(text) : Address(text)
-        if let address, address.isBelow(folder), address.segments.count == 2 { return address }
-        throw arguments.error("a book is a number such as 3, or an address such as study/3")
     }
 }
 

@@ -51,7 +51,7 @@ struct Settings: ProgramSettings {
 
     init(_ arguments: Arguments) throws(UsageError) {
         game = try arguments.operands.first.map { text throws(UsageError) in
-            try Self.game(text, arguments)
+            try arguments.address(text, in: .literal("scoreboard"), of: "a game", suchAs: 4)
         }
         parts = try arguments.choice(Self.view)
             .flatMap { GameParts(rawValue: $0) }
@@ -63,15 +63,6 @@ struct Settings: ProgramSettings {
             throw arguments.error("--once and --until-finished exclude each other")
         }
         client = try ClientSettings(arguments, needsNoScreen: isOnce || isUntilFinished)
-    }
-
-    private static func game(_ text: String, _ arguments: Arguments) throws(UsageError) -> Address {
-        let folder = Address.literal("scoreboard")
-        let isNumber = text.utf8.allSatisfy { 48...57 ~= $0 }
-        let address = isNumber ? folder.appending(text) : Address(text)
-        if let address, address.isBelow(folder), address.segments.count == 2 { return address }
-        throw arguments.error(
-            "a game is a number such as 4, or an address such as scoreboard/4")
     }
 
     /// Without `--draft`, a name of this process, so that the typing of two users does not mix.

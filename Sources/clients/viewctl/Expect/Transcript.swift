@@ -119,7 +119,7 @@ struct LinePattern: Equatable {
             if rest.first == byte {
                 rest.removeFirst()
                 found(.text([byte]))
-            } else if let first = name.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) {
+            } else if let first = name.first, !first.isDigit {
                 rest = rest.dropFirst(name.count)
                 found(.value(String(decoding: name, as: UTF8.self)))
             } else {
@@ -129,12 +129,7 @@ struct LinePattern: Equatable {
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isLetterOrDigit || byte == UInt8(ascii: "_")
     }
 
     /// The text with the values; nil: one of them is not known, and this is its name.
