@@ -19,6 +19,21 @@ extension Edit {
     }
 }
 
+extension Edit {
+    /// The place, after the edit, of the row that is at this place; `nil`: it is deleted.
+    package func place(_ place: Int) -> Int? {
+        switch self {
+        case .delete(let at): return place == at ? nil : place > at ? place - 1 : place
+        case .insert(let at, _): return place >= at ? place + 1 : place
+        case .move(let from, let to):
+            if place == from { return to }
+            let rest = place > from ? place - 1 : place
+            return rest >= to ? rest + 1 : rest
+        case .update: return place
+        }
+    }
+}
+
 extension Array where Element: Codable & Equatable & Sendable {
     /// Applies the edits in order. If one of them has a place outside the list, changes nothing and
     /// returns false.

@@ -10,18 +10,26 @@ extension Array {
     /// by place, so that a long list cannot take longer than linear time either; the edits are then
     /// not the fewest.
     @inlinable public init<Row>(from old: [Row], to new: [Row]) where Element == Edit<Row> {
+        self.init(from: old, to: new) { $0 }
+    }
+
+    /// The same for the rows that a list would show.
+    @inlinable package init<Item: Equatable, Row>(
+        from old: [Item], to new: [Item], row: (Item) -> Row
+    ) where Element == Edit<Row> {
         let search = EditSearch(old.count, new.count) { old[$0] == new[$1] }
-        self = search.edits.map { $0.withRow { new[$0] } }
+        self = search.edits.map { $0.map { row(new[$0]) } }
     }
 }
 
 extension Edit {
-    @inlinable func withRow<Other>(_ row: (Row) -> Other) -> Edit<Other> {
+    /// With other rows, and places that are higher by `before`.
+    @inlinable func map<Other>(after before: Int = 0, _ row: (Row) -> Other) -> Edit<Other> {
         switch self {
-        case .delete(let at): .delete(at: at)
-        case .insert(let at, let old): .insert(at: at, row: row(old))
-        case .move(let from, let to): .move(from: from, to: to)
-        case .update(let at, let old): .update(at: at, row: row(old))
+        case .delete(let at): .delete(at: before + at)
+        case .insert(let at, let old): .insert(at: before + at, row: row(old))
+        case .move(let from, let to): .move(from: before + from, to: before + to)
+        case .update(let at, let old): .update(at: before + at, row: row(old))
         }
     }
 }
@@ -44,14 +52,7 @@ extension Edit {
         let middle = Middle(old: old - before - after, new: new - before - after) {
             isSame(before + $0, before + $1)
         }
-        edits = middle.edits.map { edit in
-            switch edit {
-            case .delete(let at): .delete(at: before + at)
-            case .insert(let at, let row): .insert(at: before + at, row: before + row)
-            case .move(let from, let to): .move(from: before + from, to: before + to)
-            case .update(let at, let row): .update(at: before + at, row: before + row)
-            }
-        }
+        edits = middle.edits.map { $0.map(after: before) { before + $0 } }
     }
 }
 

@@ -24,11 +24,6 @@ public struct GameRules: Hashable, Sendable {
 }
 
 extension GameRules: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case pointsToWin
-        case margin
-    }
-
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let points = try container.decode(Int.self, forKey: .pointsToWin)

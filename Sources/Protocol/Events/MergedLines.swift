@@ -133,13 +133,9 @@ private struct LineMatches {
         var tails: [Int] = []
         var previous: [Int?] = []
         for (number, pair) in pairs.enumerated() {
-            var (low, high) = (0, tails.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if pairs[tails[middle]].new < pair.new { low = middle + 1 } else { high = middle }
-            }
-            previous.append(low > 0 ? tails[low - 1] : nil)
-            if low < tails.count { tails[low] = number } else { tails.append(number) }
+            let place = tails.indices.partitionPoint { pairs[tails[$0]].new < pair.new }
+            previous.append(place > 0 ? tails[place - 1] : nil)
+            if place < tails.count { tails[place] = number } else { tails.append(number) }
         }
         var next = tails.last
         while let number = next {

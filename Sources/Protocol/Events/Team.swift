@@ -41,11 +41,6 @@ public struct Team: Hashable, Sendable {
 }
 
 extension Team: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case name
-        case players
-    }
-
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(Name.self, forKey: .name)
@@ -64,11 +59,6 @@ public struct TeamDraft: Codable, Equatable, Sendable {
     public init(name: String = "", players: [String] = ["", "", ""]) {
         self.name = name
         self.players = players
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case name
-        case players
     }
 
     public init(from decoder: any Decoder) throws {

@@ -28,7 +28,8 @@ extension String {
 private let mostNonStarters = 30
 
 extension Unicode.Scalar {
-    fileprivate var isNonStarter: Bool {
+    /// Whether its combining class is not 0.
+    var isNonStarter: Bool {
         switch value {
         // Latin; Hangul syllables and the common ideographs.
         case 0..<0x300, 0x3400..<0xA000, 0xAC00..<0xD800: false

@@ -82,13 +82,7 @@ extension Library: AnyLibrary {
     /// `remaining`, which can be read, replace the result. Then all states are unsaved.
     func rebuild(with remaining: [SavedState]) {
         for state in remaining { load(state) }
-        if remaining.contains(where: \.id.isEmpty) {
-            let present = Set(libraryState.order)
-            for (id, record) in records where !present.contains(id) {
-                total -= T.size(of: record.summary)
-                records[id] = nil
-            }
-        }
+        if remaining.contains(where: \.id.isEmpty) { removeUnlisted() }
         completeOrder()
         for id in records.keys { dirty.insert(id) }
         dirty.insert(nil)
@@ -149,12 +143,17 @@ extension Library: AnyLibrary {
             return
         }
         libraryState = try LibraryState(saved: state)
+        removeUnlisted()
+        dirty.insert(nil)
+    }
+
+    /// Removes the things that are not in the order.
+    private func removeUnlisted() {
         let present = Set(libraryState.order)
         for (id, record) in records where !present.contains(id) {
             total -= T.size(of: record.summary)
             records[id] = nil
         }
-        dirty.insert(nil)
     }
 
     // MARK: A shared log

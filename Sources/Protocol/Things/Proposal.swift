@@ -159,24 +159,15 @@ extension Library {
         _ then: (ProposalOutcome<T.ID>) -> Void
     ) -> SendOutcome {
         switch fate {
+        case .needless, .unavailable, .unreadable: break
+        case .committed, .refused, .uncertain: ended(action)
+        }
+        switch fate {
         case .needless: return settle(noEffect(of: action, at: entry.time), then)
-        case .unavailable:
-            then(.refused)
-            return .refused
-        case .unreadable(let reason):
-            then(.refused)
-            return .unreadable(reason)
-        case .refused:
-            ended(action)
-            then(.refused)
-            return .refused
-        case .uncertain:
-            ended(action)
-            then(.refused)
-            return .uncertain
-        case .committed:
-            ended(action)
-            return settle(apply(action, entry), then)
+        case .committed: return settle(apply(action, entry), then)
+        case .unavailable, .refused: return refuse(.refused, then)
+        case .unreadable(let reason): return refuse(.unreadable(reason), then)
+        case .uncertain: return refuse(.uncertain, then)
         }
     }
 
@@ -190,12 +181,15 @@ extension Library {
         case .noEffect:
             then(.noEffect)
             return .noEffect
-        case .duplicate:
-            then(.refused)
-            return .duplicate
-        case .stale:
-            then(.refused)
-            return .stale
+        case .duplicate: return refuse(.duplicate, then)
+        case .stale: return refuse(.stale, then)
         }
+    }
+
+    @inlinable func refuse(
+        _ outcome: SendOutcome, _ then: (ProposalOutcome<T.ID>) -> Void
+    ) -> SendOutcome {
+        then(.refused)
+        return outcome
     }
 }

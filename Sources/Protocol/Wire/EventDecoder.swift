@@ -36,7 +36,7 @@ struct EventDecoder: Decoder {
     }
 
     fileprivate func read<T: Scalar>(_ type: T.Type) throws -> T {
-        guard let scalar = T(scalar: value) else { throw isNot(T.wanted) }
+        guard let scalar = T.read(value) else { throw isNot(T.wanted) }
         return scalar
     }
 
@@ -235,19 +235,15 @@ extension DecodingError {
     }
 
     fileprivate func asWireError(_ root: String) -> WireError {
-        let context: Context
-        var path: [any CodingKey]
+        let (context, keys): (Context, [any CodingKey])
         switch self {
         case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found):
-            context = found
-            path = found.codingPath
-        case .keyNotFound(let key, let found):
-            context = found
-            path = found.codingPath + [key]
-        @unknown default:
-            return WireError(.badEvent, "invalid event", path: root)
+            (context, keys) = (found, [])
+        case .keyNotFound(let key, let found): (context, keys) = (found, [key])
+        @unknown default: return WireError(.badEvent, "invalid event", path: root)
         }
-        return WireError(.badEvent, context.debugDescription, path: path.text(from: root))
+        let path = (context.codingPath + keys).text(from: root)
+        return WireError(.badEvent, context.debugDescription, path: path)
     }
 }
 

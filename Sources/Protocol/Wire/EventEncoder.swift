@@ -128,7 +128,8 @@ private final class EncoderState {
     func write<T: Scalar>(_ value: T) throws {
         if T.self == Secret.self, !revealsSecrets { throw Secret.refusal() }
         beginValue()
-        if !value.write(to: &out) { refuse("JSON cannot express this number", value) }
+        value.append(to: &out)
+        if !value.hasForm { refuse("JSON cannot express this number", value) }
     }
 
     func write<T: Encodable>(_ value: T) throws {

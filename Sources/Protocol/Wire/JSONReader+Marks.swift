@@ -72,21 +72,10 @@ extension UnsafeRawBufferPointer {
         while end > 0, marks < most {
             var start = end - 1
             while start > 0, self[start] & 0xC0 == 0x80 { start -= 1 }
-            guard isMark(start..<end) else { break }
+            let scalar = String(decoding: self[start..<end], as: UTF8.self).unicodeScalars.first
+            guard scalar?.isNonStarter == true else { break }
             (end, marks) = (start, marks + 1)
         }
         return marks
-    }
-
-    /// Whether a scalar is a non-starter: its combining class is not 0.
-    private func isMark(_ range: Range<Int>) -> Bool {
-        let bits: UInt8 = range.count == 2 ? 0x1F : range.count == 3 ? 0x0F : 0x07
-        guard range.count > 1 else { return false }
-        let value = range.dropFirst().reduce(
-            UInt32(truncatingIfNeeded: self[range.lowerBound] & bits)
-        ) {
-            $0 &<< 6 | UInt32(truncatingIfNeeded: self[$1] & 0x3F)
-        }
-        return Unicode.Scalar(value)?.properties.canonicalCombiningClass != .notReordered
     }
 }

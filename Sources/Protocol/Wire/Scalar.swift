@@ -3,99 +3,68 @@ protocol Scalar: Codable {
     /// The expected value, for errors.
     static var wanted: String { get }
     /// `nil` if the value has another type.
-    init?(scalar value: JSONValue)
-    /// Returns false if JSON has no form for it.
-    func write(to out: inout JSONWriter) -> Bool
+    static func read(_ value: JSONValue) -> Self?
+    /// False: JSON has no form for it.
+    var hasForm: Bool { get }
+    func append(to out: inout JSONWriter)
+}
+
+extension Scalar {
+    var hasForm: Bool { true }
 }
 
 extension String: Scalar {
     static var wanted: String { "a text" }
-
-    init?(scalar value: JSONValue) {
-        guard let text = value.text else { return nil }
-        self = text
-    }
-
-    func write(to out: inout JSONWriter) -> Bool {
-        out.value(self)
-        return true
-    }
+    static func read(_ value: JSONValue) -> Self? { value.text }
+    func append(to out: inout JSONWriter) { out.value(self) }
 }
 
 extension Secret: Scalar {
     static var wanted: String { "a text of at most \(mostBytes) bytes" }
-
-    init?(scalar value: JSONValue) {
-        guard let secret = value.secret else { return nil }
-        self = secret
-    }
-
-    func write(to out: inout JSONWriter) -> Bool {
+    static func read(_ value: JSONValue) -> Self? { value.secret }
+    func append(to out: inout JSONWriter) {
         out.value(withBytes { String(decoding: $0, as: UTF8.self) })
-        return true
     }
 }
 
 extension Bool: Scalar {
     static var wanted: String { "a boolean" }
-
-    init?(scalar value: JSONValue) {
-        guard let boolean = value.boolean else { return nil }
-        self = boolean
-    }
-
-    func write(to out: inout JSONWriter) -> Bool {
-        out.value(self)
-        return true
-    }
+    static func read(_ value: JSONValue) -> Self? { value.boolean }
+    func append(to out: inout JSONWriter) { out.value(self) }
 }
 
 extension Double: Scalar {
     static var wanted: String { "a number" }
-
-    init?(scalar value: JSONValue) {
-        guard let number = value.number else { return nil }
-        self = number
-    }
-
-    func write(to out: inout JSONWriter) -> Bool {
-        out.value(self)
-        return isFinite
-    }
+    static func read(_ value: JSONValue) -> Self? { value.number }
+    var hasForm: Bool { isFinite }
+    func append(to out: inout JSONWriter) { out.value(self) }
 }
 
 extension Float: Scalar {
-    static var wanted: String { "a number" }
-
-    init?(scalar value: JSONValue) {
-        guard let number = value.number.map({ Float($0) }), number.isFinite else { return nil }
-        self = number
+    static var wanted: String { Double.wanted }
+    static func read(_ value: JSONValue) -> Self? {
+        value.number.map { Float($0) }.flatMap { $0.isFinite ? $0 : nil }
     }
-
-    func write(to out: inout JSONWriter) -> Bool { Double(self).write(to: &out) }
+    var hasForm: Bool { isFinite }
+    func append(to out: inout JSONWriter) { out.value(Double(self)) }
 }
 
 extension Scalar where Self: FixedWidthInteger {
     static var wanted: String { "an integer in range" }
 
-    init?(scalar value: JSONValue) {
-        if let integer = value.integer {
-            self.init(exactly: integer)
-        } else if value.kind == .integer, Self.self != Int.self {
-            // Its magnitude is above `Limits.largestInteger`.
-            self.init(String(decoding: value.raw, as: UTF8.self))
-        } else {
-            return nil
-        }
+    static func read(_ value: JSONValue) -> Self? {
+        if let integer = value.integer { return Self(exactly: integer) }
+        guard value.kind == .integer, Self.self != Int.self else { return nil }
+        // Its magnitude is above `Limits.largestInteger`.
+        return Self(String(decoding: value.raw, as: UTF8.self))
     }
 
-    func write(to out: inout JSONWriter) -> Bool {
+    func append(to out: inout JSONWriter) {
         if let integer = Int(exactly: self) {
             out.value(integer)
         } else {
             out.raw(String(self).utf8)
         }
-        return true
     }
 }
 

@@ -108,18 +108,3 @@ public final class StudyViewModel: DurableViewModel {
         cards = new
     }
 }
-
-extension Edit {
-    /// Where the row is after the edit; `nil`: it is deleted.
-    fileprivate func place(_ place: Int) -> Int? {
-        switch self {
-        case .delete(let at): return place == at ? nil : place > at ? place - 1 : place
-        case .insert(let at, _): return place >= at ? place + 1 : place
-        case .move(let from, let to):
-            if place == from { return to }
-            let rest = place > from ? place - 1 : place
-            return rest >= to ? rest + 1 : rest
-        case .update: return place
-        }
-    }
-}

@@ -100,28 +100,17 @@ public final class GamesViewModel: DurableViewModel {
     private func show(_ change: LibraryChange<Game>) {
         switch change {
         case .created(let id, let game):
-            insert(game, id)
+            let place = countOfNewer(than: id)
+            ids.insert(id, at: place)
+            edit(.insert(at: place, row: row(id, game.summary)))
             output.send(.created(game: id.text, address: id.address.text))
         case .changed(let id, let game, let before):
             if let place = place(of: id) { update(place, id, game, before) }
         case .moved: break
         case .deleted(let id):
             guard let place = place(of: id) else { return }
-            edit { rows, ids in
-                rows.remove(at: place)
-                ids.remove(at: place)
-                return .delete(at: place)
-            }
-        }
-    }
-
-    private func insert(_ game: Game, _ id: GameID) {
-        let place = countOfNewer(than: id)
-        let row = row(id, game.summary)
-        edit { rows, ids in
-            rows.insert(row, at: place)
-            ids.insert(id, at: place)
-            return .insert(at: place, row: row)
+            ids.remove(at: place)
+            edit(.delete(at: place))
         }
     }
 
@@ -129,29 +118,19 @@ public final class GamesViewModel: DurableViewModel {
         if game.deleted != before.deleted || game.home.name != before.home
             || game.away.name != before.away
         {
-            let row = row(id, game.summary)
-            return edit { rows, _ in
-                rows[place] = row
-                return .update(at: place, row: row)
-            }
+            return edit(.update(at: place, row: row(id, game.summary)))
         }
         let (score, status) = (game.score.text, game.status)
-        guard rows[place].score != score || rows[place].status != status else { return }
-        edit { rows, _ in
-            rows[place].update(score: score, status: status)
-            return .update(at: place, row: rows[place])
-        }
+        var row = rows[place]
+        guard row.score != score || row.status != status else { return }
+        row.update(score: score, status: status)
+        edit(.update(at: place, row: row))
     }
 
-    /// - Parameter change: changes the rows, and returns its change.
-    private func edit(_ change: (inout [Games.Row], inout [GameID]) -> Edit<Games.Row>) {
+    private func edit(_ edit: Edit<Games.Row>) {
         // If the output held the rows, too, an edit would copy all of them.
         output.withdraw("games")
-        // The arrays are replaced, not changed: so no access needs a run-time exclusivity check.
-        var (rows, ids) = (rows, ids)
-        (self.rows, self.ids) = ([], [])
-        let edit = change(&rows, &ids)
-        (self.rows, self.ids) = (rows, ids)
+        guard rows.apply([edit]) else { return }
         output.send(.gamesEdited(edits: [edit]), current: .games(games: rows))
     }
 
@@ -162,12 +141,7 @@ public final class GamesViewModel: DurableViewModel {
 
     /// A binary search: ids descend.
     private func countOfNewer(than id: GameID) -> Int {
-        var (low, high) = (0, ids.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[middle] > id { low = middle + 1 } else { high = middle }
-        }
-        return low
+        ids.indices.partitionPoint { ids[$0] > id }
     }
 
     private func row(_ id: GameID, _ summary: GameSummary) -> Games.Row {

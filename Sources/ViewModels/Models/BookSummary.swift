@@ -61,19 +61,14 @@ public struct BooksSize: AdditiveArithmetic, Sendable {
         (self.progress, self.cardBytes) = (progress, cardBytes)
     }
 
-    public static func + (a: Self, b: Self) -> Self {
-        Self(
-            progress: Progress(
-                known: a.progress.known + b.progress.known,
-                of: a.progress.cards + b.progress.cards),
-            cardBytes: a.cardBytes + b.cardBytes)
-    }
+    public static func + (a: Self, b: Self) -> Self { a.combined(with: b, +) }
+    public static func - (a: Self, b: Self) -> Self { a.combined(with: b, -) }
 
-    public static func - (a: Self, b: Self) -> Self {
-        Self(
+    private func combined(with other: Self, _ combine: (Int, Int) -> Int) -> Self {
+        let (own, its) = (progress, other.progress)
+        return Self(
             progress: Progress(
-                known: a.progress.known - b.progress.known,
-                of: a.progress.cards - b.progress.cards),
-            cardBytes: a.cardBytes - b.cardBytes)
+                known: combine(own.known, its.known), of: combine(own.cards, its.cards)),
+            cardBytes: combine(cardBytes, other.cardBytes))
     }
 }

@@ -12,15 +12,12 @@ public struct GamesSize: AdditiveArithmetic, Sendable {
         (self.moves, self.running, self.nameBytes) = (moves, running, nameBytes)
     }
 
-    public static func + (a: Self, b: Self) -> Self {
-        Self(
-            moves: a.moves + b.moves, running: a.running + b.running,
-            nameBytes: a.nameBytes + b.nameBytes)
-    }
+    public static func + (a: Self, b: Self) -> Self { a.combined(with: b, +) }
+    public static func - (a: Self, b: Self) -> Self { a.combined(with: b, -) }
 
-    public static func - (a: Self, b: Self) -> Self {
+    private func combined(with other: Self, _ combine: (Int, Int) -> Int) -> Self {
         Self(
-            moves: a.moves - b.moves, running: a.running - b.running,
-            nameBytes: a.nameBytes - b.nameBytes)
+            moves: combine(moves, other.moves), running: combine(running, other.running),
+            nameBytes: combine(nameBytes, other.nameBytes))
     }
 }

@@ -35,12 +35,8 @@ package struct PlayList: Hashable, Sendable {
 
     /// The place of a move; `nil`: there is none with this id.
     package func place(of id: Int) -> Int? {
-        var (low, high) = (0, plays.count)
-        while low < high {
-            let middle = (low + high) / 2  // fits: both are places in an array
-            if plays[middle].id < id { low = middle + 1 } else { high = middle }
-        }
-        return low < plays.count && plays[low].id == id ? low : nil
+        let place = plays.indices.partitionPoint { plays[$0].id < id }
+        return place < plays.count && plays[place].id == id ? place : nil
     }
 
     // MARK: Changes

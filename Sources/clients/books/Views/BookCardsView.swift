@@ -50,22 +50,10 @@ struct BookCards: Equatable {
     private static let mostMoved = 1 << 28
 
     private mutating func follow(_ edit: Edit<Card>) {
-        switch edit {
-        case .delete(let at): if chosen > at { chosen -= 1 }
-        case .insert(let at, _):
-            if wanted == at {
-                (chosen, wanted) = (at, nil)
-            } else if chosen >= at {
-                chosen += 1
-            }
-        case .move(let from, let to):
-            if chosen == from {
-                chosen = to
-            } else {
-                if chosen > from { chosen -= 1 }
-                if chosen >= to { chosen += 1 }
-            }
-        case .update: break
+        if case .insert(let at, _) = edit, wanted == at {
+            (chosen, wanted) = (at, nil)
+        } else {
+            chosen = edit.place(chosen) ?? chosen
         }
     }
 
