@@ -99,19 +99,18 @@ package struct OpenFolder {
         return names
     }
 
-    /// Removes the names that exist. Returns those, when they are gone from the disk.
+    /// Removes a file, or a link. When this returns, the disk has it no more. False: there is none.
     @discardableResult
-    package func remove(_ names: [String]) throws(SystemError) -> [String] {
-        var removed: [String] = []
-        for name in names {
-            if unlinkat(descriptor.number, name, 0) == 0 {
-                removed.append(name)
-            } else if errno != ENOENT {
-                throw SystemError(code: errno, function: "unlink")
-            }
+    package func remove(_ name: String) throws(SystemError) -> Bool {
+        let folder = descriptor.number
+        do {
+            try check("unlink") { unlinkat(folder, name, 0) }
+        } catch {
+            if error.code == ENOENT { return false }
+            throw error
         }
-        if !removed.isEmpty { try descriptor.sync() }
-        return removed
+        try descriptor.sync()
+        return true
     }
 }
 

@@ -127,12 +127,13 @@ struct ReplacingTests {
         #expect(try open.names().sorted() == [".hidden", "file"])
     }
 
-    @Test func `Names that are removed are returned, and missing ones are no error`() throws {
-        #expect(try open.remove(["missing", "file"]) == ["file"])
+    @Test func `A file is removed, and a missing one is no error`() throws {
+        #expect(try open.remove("file"))
+        #expect(try !open.remove("file"))
         #expect(folder.names == [])
         try check("mkdir") { mkdir(folder("folder"), 0o700) }
         #expect(throws: SystemError(code: EISDIR, function: "unlink")) {
-            try open.remove(["folder"])
+            try open.remove("folder")
         }
     }
 

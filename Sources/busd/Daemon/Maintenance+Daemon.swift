@@ -1,4 +1,5 @@
 import BusdEventLoop
+import BusdFiles
 import BusdProtocol
 import BusdStorage
 import Glibc

@@ -1,4 +1,5 @@
 import BusdEventLoop
+import BusdFiles
 import BusdPasswords
 import BusdProtocol
 import BusdStorage

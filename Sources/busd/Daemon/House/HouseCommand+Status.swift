@@ -1,3 +1,4 @@
+import BusdFiles
 import BusdProtocol
 import BusdRedisLog
 import BusdStorage

@@ -1,3 +1,4 @@
+import BusdFiles
 import BusdOptions
 import BusdProtocol
 import BusdRedisLog

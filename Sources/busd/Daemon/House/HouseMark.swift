@@ -28,12 +28,11 @@ struct HouseMark: Equatable, Sendable {
         let bytes: [UInt8]
         do {
             bytes = try readFile(path, most: 256, .own)
-        } catch  where error.isMissing {
-            return nil
-        } catch .system {
-            throw StartError("\(path): \(error.reason(of: path))")
         } catch {
-            throw StartError("\(path) \(error.reason(of: path)): write it anew, or remove it")
+            if error.isMissing { return nil }
+            let reason = error.reason(of: path)
+            if case .system = error { throw StartError("\(path): \(reason)") }
+            throw StartError("\(path) \(reason): write it anew, or remove it")
         }
         if bytes.isEmpty { throw StartError("\(path) is empty: write it anew, or remove it") }
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
@@ -66,7 +65,7 @@ struct HouseMark: Equatable, Sendable {
     }
 
     static func remove(in folder: String) throws {
-        try change(folder) { folder throws(SystemError) in try folder.remove([file]) }
+        try change(folder) { folder throws(SystemError) in try folder.remove(file) }
     }
 
     private static func change<Value>(

@@ -1,3 +1,4 @@
+import BusdEventLoop
 import BusdFiles
 import BusdOptions
 import BusdProtocol

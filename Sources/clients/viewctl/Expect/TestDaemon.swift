@@ -78,7 +78,8 @@ final class TestDaemon {
 
     /// Removes the folder with all files, such as the sockets' locks, which a daemon leaves.
     private static func remove(_ folder: String) {
-        if let open = try? OpenFolder(folder) { _ = try? open.remove(open.names()) }
+        let names = (try? OpenFolder(folder).names()) ?? []
+        for name in names { unlink("\(folder)/\(name)") }
         rmdir(folder)
     }
 }

@@ -28,11 +28,12 @@ struct PairingStore {
         let folder = try PrivateFolder(making: path)
         return try folder.locked(waits: true) { () throws(StateFault) in
             // Files that a crash has left unfinished.
-            try folder.remove(
-                ids(in: folder, unfinished: true).map { OpenFolder.unfinished(Self.file($0)) })
+            for id in try self.ids(in: folder, unfinished: true) {
+                try folder.remove(OpenFolder.unfinished(Self.file(id)))
+            }
             var ids = try ids(in: folder)
             if ids.count >= Self.most, let ended = try firstEnded(in: folder, now) {
-                try folder.remove([Self.file(ended)])
+                try folder.remove(Self.file(ended))
                 ids.remove(ended)
             }
             guard ids.count < Self.most else {
@@ -80,7 +81,7 @@ struct PairingStore {
     func end(_ id: PairingID) throws(StateFault) -> Bool {
         guard let folder = try PrivateFolder(opening: path) else { return false }
         return try folder.locked(waits: true) { () throws(StateFault) in
-            try !folder.remove([Self.file(id)]).isEmpty
+            try folder.remove(Self.file(id))
         }
     }
 

@@ -1,5 +1,6 @@
 import BusdEventLoop
 import BusdFiles
+import BusdOptions
 import Glibc
 
 /// An open folder that only its owner, the user of this process, may enter. So no other user can
@@ -61,10 +62,10 @@ struct PrivateFolder {
         }
     }
 
-    /// Removes the names that exist. Returns those, when they are gone from the disk.
+    /// Removes a file from the disk. False: there is none.
     @discardableResult
-    func remove(_ names: [String]) throws(StateFault) -> [String] {
-        try orFault(path) { () throws(SystemError) in try folder.remove(names) }
+    func remove(_ name: String) throws(StateFault) -> Bool {
+        try orFault("\(path)/\(name)") { () throws(SystemError) in try folder.remove(name) }
     }
 
     /// Calls `body` while no other process, and no other opening of this folder, is in `locked`.
