@@ -3,11 +3,12 @@
 # installs, upgrades and removes the Debian packages. Prints the output of the script, and fails unless it prints
 # "passed". What is written in the container is deleted afterwards, so nothing on this machine is changed.
 #
-#     scripts/nspawn-package.sh FOLDER-OF-THE-PACKAGES SCRIPT SECONDS
+#     scripts/nspawn-package.sh [--from FOLDER-OF-OLDER-PACKAGES] FOLDER-OF-THE-PACKAGES SCRIPT SECONDS
 #     scripts/nspawn-package.sh --why-not    print why it cannot be done here; nothing if it can
 #
-# The container has two versions of each package: /old/busd.deb, as it is in the folder, and /new/busd.deb, the same with
-# a later version; likewise busd-web.deb. Script NAME of a new package removes the file /run/kill-dpkg-in-NAME, if it
+# The container has two versions of each package: /old/busd.deb, as it is in the folder of older packages, and
+# /new/busd.deb, that of the other folder with a later version; likewise busd-web.deb. Without --from, both are of one
+# folder. Script NAME of a new package removes the file /run/kill-dpkg-in-NAME, if it
 # exists, and kills dpkg. SECONDS is long, for a busy machine.
 set -euo pipefail
 
@@ -37,6 +38,11 @@ fi
 if [[ ${BUSD_MOUNTS-} != "$PPID" ]]; then
     export BUSD_MOUNTS=$$
     exec unshare --mount --fork "$0" "$@"
+fi
+older=
+if [[ $1 == --from ]]; then
+    older=$(cd "$2" && pwd)
+    shift 2
 fi
 packages=$(cd "$1" && pwd)
 script=$2
@@ -76,8 +82,8 @@ renew() {
 }
 mkdir "$folder/old" "$folder/new"
 for name in busd busd-web; do
-    cp "$packages/${name}"_*.deb "$folder/old/$name.deb"
-    renew "$folder/old/$name.deb" "$folder/new/$name.deb"
+    cp "${older:-$packages}/${name}"_*.deb "$folder/old/$name.deb"
+    renew "$packages/${name}"_*.deb "$folder/new/$name.deb"
 done
 
 cat >"$folder/probe.service" <<UNIT
