@@ -3,9 +3,8 @@ import Glibc
 /// Sends and receives lines over a socket, in a program without a loop.
 package final class LineChannel {
     private let socket: Descriptor
-    private let longest: Int
     private let isInterrupted: () -> Bool
-    private var input: [UInt8] = []
+    private var input: LineBuffer
     /// The peer has ended the connection, or its line is too long.
     package private(set) var isClosed = false
 
@@ -14,7 +13,8 @@ package final class LineChannel {
         _ socket: Descriptor, longestLine longest: Int = .max,
         isInterrupted: @escaping () -> Bool = { false }
     ) {
-        (self.socket, self.longest, self.isInterrupted) = (socket, longest, isInterrupted)
+        (self.socket, self.isInterrupted) = (socket, isInterrupted)
+        input = LineBuffer(longest: longest)
     }
 
     /// - Parameter line: without its line feed.
@@ -32,17 +32,11 @@ package final class LineChannel {
     /// The next line, without its line feed. Nil: the connection has ended, or the time is over.
     package func line(until deadline: ContinuousClock.Instant) -> [UInt8]? {
         while true {
-            if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Array(input[..<end])
-                input.removeSubrange(...end)
-                return line
-            }
-            if input.count >= longest { isClosed = true }
+            if let line = input.next() { return Array(line) }
+            if input.isTooLong { isClosed = true }
             guard !isClosed, isReady(for: POLLIN, until: deadline) else { return nil }
-            var buffer = [UInt8](repeating: 0, count: 65_536)
-            switch buffer.withUnsafeMutableBytes({ socket.read(into: $0) }) {
-            case .bytes(let count): input += buffer.prefix(count)
-            case .wouldBlock: break
+            switch input.fill({ socket.read(into: $0) }) {
+            case .bytes, .wouldBlock: break
             case .ended, .failed: isClosed = true
             }
         }

@@ -1,7 +1,5 @@
-import BusdEventLoop
-
 /// Collects bytes as they arrive, and splits them into lines.
-struct LineBuffer {
+package struct LineBuffer {
     private let longest: Int
     private var bytes: [UInt8] = []
     /// Where the next line begins.
@@ -10,13 +8,13 @@ struct LineBuffer {
     private var searched = 0
     private var chunk = [UInt8](repeating: 0, count: 65_536)
 
-    init(longest: Int) { self.longest = longest }
+    package init(longest: Int) { self.longest = longest }
 
     /// The unfinished line is longer than allowed.
-    var isTooLong: Bool { bytes.count - start > longest }
+    package var isTooLong: Bool { bytes.count - start > longest }
 
     /// Appends the bytes of one call of `read`.
-    mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Transfer) -> Transfer {
+    package mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Transfer) -> Transfer {
         let transfer = chunk.withUnsafeMutableBytes(read)
         if case .bytes(let count) = transfer {
             dropRead()
@@ -26,7 +24,7 @@ struct LineBuffer {
     }
 
     /// The next whole line, without its line feed.
-    mutating func next() -> ArraySlice<UInt8>? {
+    package mutating func next() -> ArraySlice<UInt8>? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count
             return nil
