@@ -75,13 +75,6 @@ import Testing
 
 /// Imports to a daemon that follows a script.
 @Suite struct ImportingTests {
-    private let live = #"{"live":"books","cursor":"k3:4"}"#
-
-    private func insert(_ seq: Int, _ book: Int) -> String {
-        #"{"from":"books","seq":\#(seq),"event":{"booksEdited":{"edits":[{"insert":{"at":0,"row":"#
-            + #"{"id":"\#(book)","name":"Kanji","cardCount":"1","progress":"0%"}}}]}}}"#
-    }
-
     private func ok(_ id: Int, _ value: String = "{}") -> String {
         #"{"ok":\#(value),"id":\#(id)}"#
     }
@@ -94,39 +87,37 @@ import Testing
         return importing.run(.create(try Name("Kanji"), batches))
     }
 
-    @Test func `an import finds its book in the events of the answer`() throws {
-        let daemon = ScriptedDaemon(
-            .init(lines: [
-                ok(1), live, insert(5, 41), insert(6, 42), insert(7, 43), ok(2, #"{"seq":[6,6]}"#),
-            ]))
+    @Test func `an import finds its book in the answer`() throws {
+        let daemon = ScriptedDaemon(.init(lines: [ok(1, #"{"seq":[6,6],"made":"study/42"}"#)]))
         let outcome = try run(daemon)
         #expect(outcome.book == "42")
         #expect(outcome.count == 1)
         #expect(outcome.failure == nil)
         let requests = daemon.requests()[0]
-        #expect(
-            requests[0]
-                == #"{"op":"subscribe","to":"books","as":"import","only":["booksEdited"],"id":1}"#)
-        #expect(requests[1].hasPrefix(#"{"op":"send","to":"books","event":{"importBook""#))
-        #expect(requests[1].contains(#""key":""#))
+        #expect(requests[0].hasPrefix(#"{"op":"send","to":"books","event":{"importBook""#))
+        #expect(requests[0].contains(#""key":""#))
     }
 
-    @Test func `an import resumes the events after a loss`() throws {
+    @Test func `an import sends again after a loss, with the same key`() throws {
         let daemon = ScriptedDaemon(
-            .init(lines: [ok(1), live], closes: true),
-            .init(lines: [
-                ok(3, #"{"to":"books","matched":["books"],"resumed":true}"#), insert(5, 41), live,
-                ok(4, #"{"seq":[5,5],"duplicate":true}"#),
-            ]))
-        let outcome = try run(daemon)
-        #expect(outcome.book == "41")
+            .init(lines: [], closes: true),
+            .init(lines: [ok(2, #"{"made":"study/41","duplicate":true}"#)]))
+        #expect(try run(daemon).book == "41")
         let requests = daemon.requests()
-        try #require(requests.map(\.count) == [2, 2])
-        #expect(requests[1][0].contains(#""since":"k3:4""#))
-        #expect(requests[1][1].dropLast(2) == requests[0][1].dropLast(2))
+        try #require(requests.map(\.count) == [1, 1])
+        #expect(requests[1][0].dropLast(2) == requests[0][0].dropLast(2))
     }
 
-    @Test func `without the events, an import finds the last book of that name`() throws {
+    @Test func `an import asks for its book if the answer does not name it`() throws {
+        let books = #"{"events":[{"books":{"books":[{"id":"8","name":"Kanji"}]}}]}"#
+        let daemon = ScriptedDaemon(
+            .init(lines: [ok(1, #"{"changed":true,"duplicate":true}"#)], closes: true),
+            .init(lines: [ok(3, books)]))
+        #expect(try run(daemon).book == "8")
+        #expect(daemon.requests().last == [#"{"op":"get","to":"books","id":3}"#])
+    }
+
+    @Test func `an import finds the last book of a name that is not deleted`() throws {
         let books = """
             {"address":"books","cursor":"k9:0","events":[{"books":{"books":[\
             {"id":"3","name":"Kanji"},{"id":"8","name":"Kanji"},{"id":"5","name":"Other"}]}}]}
@@ -141,7 +132,7 @@ import Testing
 
     @Test func `a refused import is reported, and has begun nothing`() throws {
         let daemon = ScriptedDaemon(
-            .init(lines: [ok(1), #"{"error":{"code":"unavailable","message":"no"},"id":2}"#]))
+            .init(lines: [#"{"error":{"code":"unavailable","message":"no"},"id":1}"#]))
         let outcome = try run(daemon)
         let refusal = RequestFailure.refused(WireError(.unavailable, "no"))
         #expect(outcome.failure as? RequestFailure == refusal)
@@ -159,10 +150,10 @@ import Testing
             .run(.create(try Name("Kanji"), batches)).failure as? RequestFailure
     }
 
-    @Test(arguments: [0, 1, 2])
+    @Test(arguments: [0, 1])
     func `an import ends in time, whichever answer is missing`(answered: Int) throws {
-        // The third request looks for the book by name: no event of the answer inserts one.
-        let answers = [ok(1), ok(2, #"{"seq":[6,6]}"#)].prefix(answered)
+        // The second request looks for the book by name.
+        let answers = [ok(1, #"{"seq":[6,6]}"#)].prefix(answered)
         for limit in [Session.Limit.total(.seconds(5)), .perAnswer(.seconds(30))] {
             #expect(try failure(.init(lines: Array(answers)), limit) == .timedOut)
         }

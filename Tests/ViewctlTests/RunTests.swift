@@ -309,7 +309,7 @@ import Testing
         let watching = Watching(
             try Watch(arguments("watch", "echo/a")), session, console, .json)
         session.connection.listen(reader) { reader, _ in reader.output = nil }
-        #expect(try watching.run() == .done)
+        #expect(console.status { try watching.run() } == .done)
         #expect(console.finish(.done) == .done)
     }
 

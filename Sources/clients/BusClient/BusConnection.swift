@@ -193,9 +193,7 @@ public final class BusConnection {
     private func connected(_ descriptor: Descriptor, at path: String) {
         do throws(SystemError) {
             // The relay on the other machine checks the daemon there.
-            if dialer == nil, let user = try trust.untrustedUser(at: descriptor, path) {
-                return lost(.notTrusted(path: path, user: user))
-            }
+            if dialer == nil, let loss = trust.loss(at: descriptor, path) { return lost(loss) }
             socket = try LineSocket(loop: loop.loop, descriptor: descriptor) { [weak self] in
                 self?.received($0)
             }

@@ -19,13 +19,3 @@ package func connectToDaemon(path: String?, trust: Trust) throws(Loss) -> Descri
     }
     throw .busy(path: search.path)
 }
-
-extension Trust {
-    fileprivate func loss(at socket: Descriptor, _ path: String) -> Loss? {
-        do throws(SystemError) {
-            return try untrustedUser(at: socket, path).map { .notTrusted(path: path, user: $0) }
-        } catch {
-            return .system(path: path, reason: error.description)
-        }
-    }
-}

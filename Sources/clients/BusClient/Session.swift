@@ -32,6 +32,7 @@ package final class Session {
     private let limit: Limit
     private var deadline: ScheduledAction?
     private var end: (any Error)?
+    private var output: ClientLoop.Watch?
     /// The requests of `answers` that have no answer yet.
     private var askAgain: (() -> Void)?
 
@@ -73,6 +74,12 @@ package final class Session {
 
     /// Makes `wait` throw. Only the first end counts.
     package func end(_ end: any Error) { if self.end == nil { self.end = end } }
+
+    /// Ends with this when the other end of the descriptor is closed. A regular file cannot be
+    /// watched, and needs no watch.
+    package func end(_ end: any Error, whenHungUp descriptor: Int32) {
+        output = try? connection.loop.whenHungUp(descriptor) { [weak self] in self?.end(end) }
+    }
 
     /// Opens the connection, and runs the loop until `next` has a value.
     ///

@@ -10,12 +10,16 @@ public enum Trust: Sendable {
     /// into `/tmp`.
     case daemonOfTrustedUser
 
-    /// The user at the other end, if it is not trusted; else nil.
-    func untrustedUser(at socket: Descriptor, _ path: String) throws(SystemError) -> UInt32? {
+    /// Why a daemon is not used; nil if it is trusted.
+    func loss(at socket: Descriptor, _ path: String) -> Loss? {
         guard self == .daemonOfTrustedUser else { return nil }
-        let peer = try PeerCredentials(of: socket).user
-        let isTrusted = peer == 0 || peer == getuid() || Self.isAlone(peer, inFolderOf: path)
-        return isTrusted ? nil : peer
+        do throws(SystemError) {
+            let peer = try PeerCredentials(of: socket).user
+            let isTrusted = peer == 0 || peer == getuid() || Self.isAlone(peer, inFolderOf: path)
+            return isTrusted ? nil : .notTrusted(path: path, user: peer)
+        } catch {
+            return .system(path: path, reason: error.description)
+        }
     }
 
     private static func isAlone(_ user: UInt32, inFolderOf path: String) -> Bool {

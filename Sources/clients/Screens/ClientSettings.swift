@@ -45,14 +45,21 @@ package struct ClientSettings: Equatable {
     ) throws(UsageError) {
         self.trust = trust
         socket = try arguments.path(Self.socket)
-        do throws(RemoteHost.Malformed) {
-            host = try RemoteHost.choice(given: arguments[Self.host])
-        } catch {
-            throw arguments.error(error.message)
-        }
+        host = try arguments.host(Self.host)
         let hasScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         isPlain = arguments.has(Self.plain) || needsNoScreen || !hasScreen
         self.timeout = try arguments.seconds(timeout)
+    }
+}
+
+extension Arguments {
+    /// The daemon's machine: the option's argument, else `BUSD_HOST`. Nil: this machine.
+    package func host(_ option: Option) throws(UsageError) -> RemoteHost? {
+        do throws(RemoteHost.Malformed) {
+            return try RemoteHost.choice(given: self[option])
+        } catch {
+            throw self.error(error.message)
+        }
     }
 }
 

@@ -45,9 +45,7 @@ extension ScreenProgram {
         // Connect first: ssh may ask for a password on the terminal.
         if let loss = try connection.reach(as: name, within: nil) { return .lost(loss) }
         do {
-            let screen = try Screen()
-            connection.becomeQuiet()
-            return try Interface(connection, router(settings, connection)).run(on: screen)
+            return try Interface.show(router(settings, connection), connection)
         } catch let error as ScreenError {
             connection.close()
             PlainOutput.errors.line("\(name): \(error); printing lines")

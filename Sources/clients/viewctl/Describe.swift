@@ -1,6 +1,7 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// `viewctl describe [ADDRESS-OR-KIND]`
 struct Describe: Question {
@@ -81,17 +82,10 @@ private struct DescribedEvent {
     func lines(_ style: TextStyle, _ width: Int) -> [String] {
         var cells = ["  " + style.bold(name) + name.padded(to: width).dropFirst(name.count)]
         if let delivery { cells.append(style.dim(delivery.padded(to: 6))) }
-        if fields.isEmpty { return [cells.joined(separator: "  ").trimmed] }
+        if fields.isEmpty { return [cells.joined(separator: "  ").droppingLastSpaces] }
         cells.append(fields)
         let first = cells.joined(separator: "  ")
         guard let payload else { return [first] }
         return [first, String(repeating: " ", count: width + 4) + style.dim(payload)]
-    }
-}
-
-extension String {
-    /// Without spaces at its end.
-    fileprivate var trimmed: String {
-        String(decoding: utf8.reversed().drop { $0 == UInt8(ascii: " ") }.reversed(), as: UTF8.self)
     }
 }

@@ -58,23 +58,21 @@ struct Get: Question {
 
     func show(_ answer: Answer, _ form: Form, _ console: Console) {
         let events = answer.value.list("events")
-        console.put(events, form) { Self.text(events, $0) }
+        console.put(json: events.map(\.json), form) { Self.text(events, $0) }
         if showsCursor { showCursor(answer.value, form, console) }
     }
 
     private func showCursor(_ answer: JSONValue, _ form: Form, _ console: Console) {
         let members = ["cursor", "done"].compactMap { key in answer[key]?.text.map { (key, $0) } }
-        if case .text(let style) = form {
-            console.put(lines: members.map { style.dim("\($0) \($1.printable)") })
-        } else {
-            var out = JSONWriter()
-            out.object { out in
-                for (key, text) in members {
-                    out.key(named: key)
-                    out.value(text)
-                }
+        var out = JSONWriter()
+        out.object { out in
+            for (key, text) in members {
+                out.key(named: key)
+                out.value(text)
             }
-            console.put(json: out.bytes[...])
+        }
+        console.put(json: [out.bytes[...]], form) { style in
+            members.map { style.dim("\($0) \($1.printable)") }
         }
     }
 

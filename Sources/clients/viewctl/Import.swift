@@ -47,25 +47,13 @@ struct Import: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         path = arguments.operands[0]
         skipsBad = arguments.has(Self.skipBadOption)
-        again = try arguments[Self.againOption].map { text throws(UsageError) in
-            if let again = Again.allCases.first(where: { $0.rawValue.isExactly(text) }) {
-                return again
-            }
-            let names = Again.allCases.map(\.rawValue).formatted
-            throw arguments.error("--again needs \(names), not '\(text.printable)'")
-        }
-        let columns = try arguments[Self.columnsOption].map { text throws(UsageError) in
-            if let columns = ColumnRequest(text) { return columns }
-            throw arguments.error(
-                "--columns needs both sides, such as front=1,back=3, not '\(text.printable)'")
-        }
-        var separator: Separator?
-        if let text = arguments[Self.separatorOption] {
-            separator = Separator(Array(text.utf8)[...])
-            if separator == nil {
-                let names = Separator.allCases.map(\.rawValue).formatted
-                throw arguments.error("--separator needs \(names), not '\(text.printable)'")
-            }
+        again = try arguments.value(
+            Self.againOption, Again.allCases.map(\.rawValue).formatted, Again.init)
+        let columns = try arguments.value(
+            Self.columnsOption, "both sides, such as front=1,back=3", ColumnRequest.init)
+        let separators = Separator.allCases.map(\.rawValue).formatted
+        let separator = try arguments.value(Self.separatorOption, separators) {
+            Separator(Array($0.utf8)[...])
         }
         options = Deck.Options(
             name: arguments[Self.nameOption], separator: separator,

@@ -8,11 +8,8 @@ import Glibc
 // The first batch creates the book, the others add to it. Each batch is sent after the answer to
 // the previous one. It has its own key, so that it is applied once, even after a lost connection.
 //
-// The answer to the first batch names the new book. The answer to a repeated request may not, and
-// an older daemon never names it. Then the book is in one of the events of `books` that the request
-// caused. So the import subscribes to these events, and resumes after a lost connection. After a
-// restart of the daemon the events are lost. Then the book is the last one with its name, because
-// new books go to the end.
+// The answer to the first batch names the new book. If a restarted daemon answers it a second time,
+// it does not. Then the book is the last one with its name, because new books go to the end.
 
 /// The result of an import.
 struct Imported {
@@ -39,16 +36,9 @@ final class Importing {
 
     let session: Session
     let progress: Progress
-    private var bookmark = Bookmark()
-    /// Books that were created since the start, by the `seq` of the event. After `mostMade` books
-    /// the table is emptied: then the book is found by its name.
-    private var made: [Int: String] = [:]
-    private static let mostMade = 1_024
 
     init(_ session: Session, _ progress: Progress) {
         (self.session, self.progress) = (session, progress)
-        session.ready = { [weak self] in self?.subscribe() }
-        session.received = { [weak self] line, _ in self?.received(line) }
     }
 
     /// Ctrl-C ends the run with a result.
@@ -89,7 +79,8 @@ final class Importing {
         guard let first = batches.first else { return }
         let answer = try session.send(first.importBook(name), to: .books)
         imported.count = first.count
-        guard let book = try made(by: answer) ?? find(name) else { throw Outcome.lostBook }
+        let made = answer["made"]?.text.flatMap(Address.init)?.name
+        guard let book = try made ?? find(name) else { throw Outcome.lostBook }
         imported.book = book
         for batch in batches.dropFirst() {
             progress.show(imported.count)
@@ -98,48 +89,11 @@ final class Importing {
         }
     }
 
-    // MARK: Which book
-
-    private func made(by answer: JSONValue) -> String? {
-        if let study = answer["made"]?.text.flatMap(Address.init) {
-            return study.segments.last.map(String.init)
-        }
-        let seq = answer["seq"]?.elements.compactMap(\.integer) ?? []
-        guard let first = seq.first, let last = seq.last, first <= last else { return nil }
-        return made.filter { first...last ~= $0.key }.values.first
-    }
-
     static func lastBook(named name: Name, in answer: JSONValue) -> String? {
         let books = answer.list("events").compactMap { $0["books"] }.first
         return books?.list("books").last { row in
             row["name"]?.text?.isExactly(name.text) == true && row["isDeleted"]?.boolean != true
         }?["id"]?.text
-    }
-
-    // MARK: Events
-
-    private func received(_ line: BusLine) {
-        switch line {
-        case .event(let event) where event.from == .books: received(event)
-        case .live(let to, let cursor?) where to.text == Address.books.text:
-            bookmark.becameLive(at: cursor)
-        default: break
-        }
-    }
-
-    private func subscribe() {
-        session.ask(
-            .subscribe(
-                Pattern(.books), as: "import", only: ["booksEdited"], since: bookmark.cursor))
-    }
-
-    private func received(_ event: BusEvent) {
-        guard bookmark.isNew(event) else { return }
-        for edit in event.event["booksEdited"]?.list("edits") ?? [] {
-            guard let book = edit["insert"]?["row"]?["id"]?.text else { continue }
-            if made.count == Self.mostMade { made = [:] }
-            made[event.seq] = book
-        }
     }
 }
 

@@ -20,7 +20,7 @@ struct List: Question {
 
     func show(_ answer: Answer, _ form: Form, _ console: Console) {
         let models = answer.value.list("viewModels")
-        console.put(models, form) { Self.text(models, $0) }
+        console.put(json: models.map(\.json), form) { Self.text(models, $0) }
     }
 
     static func text(_ models: [JSONValue], _ style: TextStyle) -> [String] {

@@ -7,19 +7,17 @@ import Glibc
 
 /// Shows the only page of a live table. Its only destination is the end of the program.
 final class LiveTable: Router {
-    typealias FirstPage = (BusConnection, any PageHost<Outcome>) -> any Page
+    private let page: (any PageHost<Outcome>) -> any Page
 
-    private let connection: BusConnection
-    private let page: FirstPage
+    private init(_ page: @escaping (any PageHost<Outcome>) -> any Page) { self.page = page }
 
-    private init(_ connection: BusConnection, _ page: @escaping FirstPage) {
-        (self.connection, self.page) = (connection, page)
-    }
-
-    /// Shows a page until the user quits, at most for `--timeout`, and throws the outcome. Returns
-    /// if there is no screen, and the table has to be printed.
-    static func show(
-        _ settings: Settings, _ console: Console, _ page: @escaping FirstPage
+    /// Shows a view model until the user quits, at most for `--timeout`, and throws the outcome.
+    /// Returns if there is no screen, and the table has to be printed.
+    ///
+    /// - Parameter missing: the message if there is no such view model.
+    static func show<Kind: ViewModelKind>(
+        _ kind: Kind.Type, at address: Address, missing: String, _ settings: Settings,
+        _ console: Console, _ drawing: @escaping LivePage<Kind>.Drawing
     ) throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return }
         do {
@@ -29,27 +27,17 @@ final class LiveTable: Router {
             if let loss = try connection.reach(as: "viewctl", within: settings.timeout) {
                 throw RequestFailure.lost(loss)
             }
-            throw try LiveTable(connection, page).run(within: settings.timeout ?? .zero)
+            let limit = connection.left(of: settings.timeout ?? .zero)
+            let table = LiveTable {
+                LivePage<Kind>(connection, address, missing: missing, on: $0, drawing)
+            }
+            throw try Interface.show(table, connection, within: limit)
         } catch let error as ScreenError {
             console.note("\(error); printing the table")
         }
     }
 
-    /// - Parameter limit: zero is without limit.
-    /// - Throws: `ScreenError` if the terminal cannot show a screen. The connection is not open
-    ///   then.
-    private func run(within limit: Duration) throws -> Outcome {
-        let screen = try Screen()
-        connection.becomeQuiet()
-        let interface = Interface(connection, self)
-        let limit = connection.left(of: limit)
-        let deadline =
-            limit == .zero
-            ? nil : connection.loop.clock.schedule(after: limit) { interface.end(.timedOut) }
-        return try withExtendedLifetime(deadline) { try interface.run(on: screen) }
-    }
-
-    func firstPage(on host: any PageHost<Outcome>) -> any Page { page(connection, host) }
+    func firstPage(on host: any PageHost<Outcome>) -> any Page { page(host) }
 
     func go(_ outcome: Outcome, on interface: Interface<Outcome>) { interface.end(outcome) }
 }

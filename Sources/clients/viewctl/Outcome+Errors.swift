@@ -11,6 +11,7 @@ extension Outcome {
         case let outcome as Outcome: self = outcome
         case RequestFailure.refused(let error): self = .refusal(error)
         case RequestFailure.lost(let loss): self = .lost(loss)
+        case let loss as Loss: self.init(ExitStatus(loss), "\(loss)")
         case RequestFailure.timedOut: self.init(.timedOut, "busd did not answer in time")
         default: self = .noConnection("\(error)")
         }
@@ -53,13 +54,16 @@ extension Console {
 
     /// Puts a line of JSON, or the lines of `text`.
     func put(_ value: JSONValue, _ form: Form, text: (TextStyle) -> [String]) {
-        put([value], form, text: text)
+        put(json: [value.json], form, text: text)
     }
 
-    /// Puts a line of JSON for each value, or the lines of `text`.
-    func put(_ values: [JSONValue], _ form: Form, text: (TextStyle) -> [String]) {
+    /// Puts lines of JSON, or the lines of `text`.
+    func put(
+        json lines: @autoclosure () -> [ArraySlice<UInt8>], _ form: Form,
+        text: (TextStyle) -> [String]
+    ) {
         switch form {
-        case .json: for value in values { put(json: value.json) }
+        case .json: for line in lines() { put(json: line) }
         case .text(let style): put(lines: text(style))
         }
     }

@@ -24,12 +24,7 @@ struct Relay: Command {
     }
 
     func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
-        let socket: Descriptor
-        do throws(Loss) {
-            socket = try connectToDaemon(path: settings.socket, trust: trust)
-        } catch {
-            throw Outcome(ExitStatus(error), "\(error)")
-        }
+        let socket = try connectToDaemon(path: settings.socket, trust: trust)
         let pump = Pump(input: STDIN_FILENO, output: console.output, socket)
         switch pump.run(within: settings.timeout ?? .zero) {
         case .done: return .done

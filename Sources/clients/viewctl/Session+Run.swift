@@ -6,14 +6,11 @@ extension Session {
     /// Runs until the session ends, or until nothing more can be written.
     /// - Throws: the end.
     func run(_ console: Console) throws -> ExitStatus {
-        var isClosed = false
-        // A regular file cannot be watched, and needs no watch.
-        let reader = try? connection.loop.whenHungUp(console.output) { isClosed = true }
-        defer { withExtendedLifetime(reader) {} }
+        end(Outcome.done, whenHungUp: console.output)
         do {
             return try wait {
                 console.flush()
-                return !hasEnded && (isClosed || !console.isOpen) ? .done : nil
+                return hasEnded || console.isOpen ? nil : .done
             }
         } catch RequestFailure.timedOut {
             throw Outcome.timedOut

@@ -1,5 +1,6 @@
 import BusdClient
 import BusdOptions
+import BusdScreens
 import Glibc
 
 /// The options that all verbs share.
@@ -55,11 +56,7 @@ extension Settings {
             guard arguments.has(hostOption) else { return nil }
             throw arguments.error("a relay connects to busd on this machine: leave out --host")
         }
-        do throws(RemoteHost.Malformed) {
-            return try RemoteHost.choice(given: arguments[hostOption])
-        } catch {
-            throw arguments.error(error.message)
-        }
+        return try arguments.host(hostOption)
     }
 
     /// A connection that is ready for `open`. With a host, connecting has already succeeded or

@@ -22,11 +22,7 @@ struct Who: Question {
         let sorted = (rows ?? []).sorted {
             ($0.uid, $0.connection, ExactText($0.to)) < ($1.uid, $1.connection, ExactText($1.to))
         }
-        switch form {
-        case .json: for row in sorted { console.put(json: json(row)[...]) }
-        case .text(let style):
-            console.put(lines: table(sorted, at: .now).lines(style))
-        }
+        console.put(json: sorted.map { json($0)[...] }, form) { table(sorted, at: .now).lines($0) }
         // A later daemon may have rows that this version cannot read.
         let unread = views.flatMap { $0["views"] }.map { Array($0.elements).count } ?? 0
         let omitted = (views?["omitted"]?.integer ?? 0) + unread - sorted.count

@@ -1,6 +1,6 @@
 package import BusdClient
 import BusdProtocol
-package import BusdTerminal
+import BusdTerminal
 
 /// A program with a screen: its pages, the keys and the connection, on one loop.
 package final class Interface<Destination> {
@@ -14,14 +14,31 @@ package final class Interface<Destination> {
     private var nextDrawing: ScheduledAction?
     private var outcome = Outcome.done
 
-    package init(_ connection: BusConnection, _ router: any Router<Destination>) {
+    private init(_ connection: BusConnection, _ router: any Router<Destination>) {
         loop = connection.loop
         self.connection = connection
         self.router = router
     }
 
-    /// Runs until the user quits, or `end` is called.
-    package func run(on screen: Screen) throws -> Outcome {
+    /// Shows the pages until the user quits, or `end` is called.
+    ///
+    /// - Parameter limit: zero: none.
+    /// - Throws: `ScreenError` if the terminal cannot show a screen. The connection is not open
+    ///   then.
+    package static func show(
+        _ router: any Router<Destination>, _ connection: BusConnection,
+        within limit: Duration = .zero
+    ) throws -> Outcome {
+        let screen = try Screen()
+        connection.becomeQuiet()
+        let interface = Interface(connection, router)
+        let deadline =
+            limit == .zero
+            ? nil : connection.loop.clock.schedule(after: limit) { interface.end(.timedOut) }
+        return try withExtendedLifetime(deadline) { try interface.run(on: screen) }
+    }
+
+    private func run(on screen: Screen) throws -> Outcome {
         self.screen = screen
         defer { self.screen = nil }
         let watches = try watchSignals() + [watchKeys(of: screen)]

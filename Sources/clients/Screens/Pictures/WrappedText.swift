@@ -83,7 +83,7 @@ extension Glyph {
 }
 
 extension String {
-    fileprivate var droppingLastSpaces: String {
+    package var droppingLastSpaces: String {
         String(decoding: utf8.reversed().drop { $0 == UInt8(ascii: " ") }.reversed(), as: UTF8.self)
     }
 }

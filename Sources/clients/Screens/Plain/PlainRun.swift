@@ -52,20 +52,18 @@ package final class PlainRun {
         self.readsCommands = readsCommands
     }
 
-    private var loop: ClientLoop { connection.loop }
-
     /// - Parameter start: called after the first connection.
     package func run(_ start: @escaping () -> Void) throws -> Outcome {
         if let loss = try connection.reach(as: name, within: givenTimeout) { return .lost(loss) }
         self.start = start
-        let reader = try purpose == .answer ? nil : watchOutput()
+        if purpose != .answer { session.end(Outcome.done, whenHungUp: STDOUT_FILENO) }
         if purpose == .news { try watchInput() }
         session.ready = { [weak self] in self?.connected() }
         session.received = { [weak self] _, _ in self?.session.isAway = false }
         session.lost = { [weak self] in self?.lost($0) }
         defer { connection.close() }
         do {
-            return try withExtendedLifetime(reader) { try session.waitForAnswer { nil } }
+            return try session.waitForAnswer { nil }
         } catch let outcome as Outcome {
             return outcome
         } catch RequestFailure.lost(let loss) {
@@ -73,12 +71,6 @@ package final class PlainRun {
         } catch {
             return .timedOut
         }
-    }
-
-    /// Ends the run when the other end of standard output is closed.
-    private func watchOutput() throws -> ClientLoop.Watch? {
-        // A regular file cannot be watched, and needs no watch.
-        return try? loop.whenHungUp(STDOUT_FILENO) { [weak self] in self?.end(.done) }
     }
 
     /// A run for a result does not read: a loop of a shell keeps its input.

@@ -117,9 +117,11 @@ struct DescribedKinds {
     init(_ answers: [JSONValue] = []) {
         for answer in answers {
             for kind in answer["kinds"].map({ Array($0.elements) }) ?? [answer] {
-                let events = kind["viewModelEvents"]?.elements
-                    .compactMap(EventDescription.init(described:))
-                kinds.append((kind["kind"]?.text ?? "?", events ?? []))
+                let name = kind["kind"]?.text ?? "?"
+                // Several addresses may have one kind.
+                guard !kinds.contains(where: { $0.name.isExactly(name) }) else { continue }
+                let events = kind.list("viewModelEvents")
+                kinds.append((name, events.compactMap(EventDescription.init(described:))))
             }
         }
     }

@@ -46,13 +46,9 @@ struct NameCheck {
     /// Nil if the names are known, or cannot be checked.
     func errorMessage(_ described: DescribedKinds) -> String? {
         guard !described.isEmpty else { return nil }
-        let names = Set(described.names).sorted()
-        for name in only where !names.contains(where: name.isExactly) {
-            let kind = Set(described.kinds.map(\.name)).count == 1 ? described.kinds[0].name : nil
-            let message =
-                kind.map { "the kind \($0) emits no event '\(name)'" }
-                ?? "no view model here emits the event '\(name)'"
-            return DescribedKinds.text(message, Suggestions.near(name, among: names))
+        for name in only {
+            let condition = Condition(ValuePath(event: name))
+            if let problem = described.problem(of: [condition], ofState: false) { return problem }
         }
         if let missing = missingEdit(described) {
             return "--until needs \(missing) in --only, too"

@@ -7,6 +7,8 @@ struct ValuePath: Equatable {
     /// From the payload to the value: names of members, and places in lists, from 0.
     let fields: [String]
 
+    init(event: String) { (self.event, fields) = (event, []) }
+
     /// Nil if a step is empty, or has a character of a comparison.
     init?(_ text: String) {
         let steps = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -17,18 +17,15 @@ struct HouseTable: Question {
     }
 
     func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
-        if !isPrinted { try showLive(settings, console) }
-        let session = try settings.session(else: .total(.seconds(5)))
-        return try printOnce(session, settings.form, console)
-    }
-
-    /// Returns if the table has to be printed.
-    private func showLive(_ settings: Settings, _ console: Console) throws {
-        try LiveTable.show(settings, console) { connection, host in
-            LivePage<BusHouse>(connection, BusHouse.address, missing: Self.noHouse, on: host) {
+        if !isPrinted {
+            try LiveTable.show(
+                BusHouse.self, at: BusHouse.address, missing: Self.noHouse, settings, console
+            ) {
                 HousePicture(house: $0.map(HouseState.init), isLive: $1).draw(on: &$2, in: $3)
             }
         }
+        let session = try settings.session(else: .total(.seconds(5)))
+        return try printOnce(session, settings.form, console)
     }
 
     func printOnce(_ session: Session, _ form: Form, _ console: Console) throws -> ExitStatus {

@@ -19,9 +19,8 @@ struct TapCommand: Command {
         var text = TapText(users)
         let session = try settings.session(name: "viewctl", else: .total(.zero))
         let run = Following<BusTap>(BusTap.address, in: session) { event, _ in
-            switch settings.form {
-            case .json: for line in text.json(event) { console.put(json: line[...]) }
-            case .text(let style): console.put(lines: text.lines(event, at: time(nil), style))
+            console.put(json: text.json(event).map { $0[...] }, settings.form) {
+                text.lines(event, at: time(nil), $0)
             }
         }
         run.onConnected = { text.restart() }

@@ -26,31 +26,27 @@ struct Top: Command {
     }
 
     func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
-        if !isPrinted { try showLive(settings, console) }
+        let address = BusConnections.address
+        if !isPrinted {
+            try LiveTable.show(
+                BusConnections.self, at: address, missing: Self.hidden, settings, console
+            ) { [users] in
+                ConnectionsTable.draw($0.map { ConnectionsTable($0, users) }, $1, on: &$2, in: $3)
+            }
+        }
         var isFirst = true
         let session = try settings.session(name: "viewctl", else: .total(.zero))
-        let run = Following<BusConnections>(BusConnections.address, in: session, count: count) {
+        let run = Following<BusConnections>(address, in: session, count: count) {
             event, isSnapshot in
             // A snapshot is of a part of a second.
             guard !isSnapshot else { return }
             let table = ConnectionsTable(event, users)
-            switch settings.form {
-            case .json: console.put(json: table.json[...])
-            case .text(let style): console.put(lines: (isFirst ? [] : [""]) + table.lines(style))
+            console.put(json: [table.json[...]], settings.form) {
+                (isFirst ? [] : [""]) + table.lines($0)
             }
             isFirst = false
         }
         return try run.run(console, missing: Self.hidden)
-    }
-
-    /// Returns if the table has to be printed.
-    private func showLive(_ settings: Settings, _ console: Console) throws {
-        let address = BusConnections.address
-        try LiveTable.show(settings, console) { [users] connection, host in
-            LivePage<BusConnections>(connection, address, missing: Self.hidden, on: host) {
-                ConnectionsTable.draw($0.map { ConnectionsTable($0, users) }, $1, on: &$2, in: $3)
-            }
-        }
     }
 
     static let hidden = "bus/connections is not there: a policy may hide it"

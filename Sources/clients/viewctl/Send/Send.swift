@@ -41,8 +41,11 @@ struct Send: Question {
         expectsChange = arguments.has(Self.expectChangeOption)
         request = .send(
             try Self.event(arguments), to: address,
-            ifSeq: try Self.seqCondition(arguments),
-            ifDone: try Self.done(arguments),
+            ifSeq: try arguments.value(
+                Self.ifSeqOption, "a cursor from get --cursor or live, or a seq",
+                Self.seqCondition),
+            ifDone: try arguments.value(
+                Self.ifDoneOption, "a done from get --cursor or live", Cursor.init),
             // With a key it can be sent again after a lost connection.
             key: try Self.key(arguments) ?? String(UInt64.random(in: .min ... .max), radix: 36))
     }
@@ -54,18 +57,10 @@ struct Send: Question {
         throw arguments.error("--key needs a text of 1 to \(most) bytes")
     }
 
-    private static func seqCondition(_ arguments: Arguments) throws(UsageError) -> SeqCondition? {
-        guard let text = arguments[ifSeqOption] else { return nil }
+    private static func seqCondition(_ text: String) -> SeqCondition? {
         if let cursor = Cursor(text) { return .cursor(cursor) }
-        if let seq = Int(text), 0...Limits.largestInteger ~= seq { return .seq(seq) }
-        throw arguments.error(
-            "--if-seq needs a cursor from get --cursor or live, or a seq, not '\(text)'")
-    }
-
-    private static func done(_ arguments: Arguments) throws(UsageError) -> Cursor? {
-        guard let text = arguments[ifDoneOption] else { return nil }
-        if let done = Cursor(text) { return done }
-        throw arguments.error("--if-done needs a done from get --cursor or live, not '\(text)'")
+        guard let seq = Int(text), 0...Limits.largestInteger ~= seq else { return nil }
+        return .seq(seq)
     }
 
     private static func event(_ arguments: Arguments) throws(UsageError) -> [UInt8] {

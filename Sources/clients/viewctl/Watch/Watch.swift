@@ -51,9 +51,9 @@ struct Watch: Command {
             try arguments.pattern(text)
         }
         only = arguments[Self.onlyOption]?.split(separator: ",").map(String.init)
-        until = try Self.condition(arguments)
+        until = try arguments.value(Self.untilOption, "a name or a condition", Condition.init)
         count = try arguments.integer(Self.countOption, in: 1...Int.max)
-        since = try Self.cursor(arguments)
+        since = try arguments.value(Self.sinceOption, "a cursor from a live line", Cursor.init)
         resume = try arguments.path(Self.resumeOption).map(ResumeFile.init)
         program = try arguments.path(Self.execOption).map(EventProgram.init)
         viewName = arguments[Self.asOption]
@@ -79,18 +79,6 @@ struct Watch: Command {
         if since != nil, resume != nil {
             throw arguments.error("--since and --resume exclude each other")
         }
-    }
-
-    private static func condition(_ arguments: Arguments) throws(UsageError) -> Condition? {
-        guard let text = arguments[untilOption] else { return nil }
-        if let condition = Condition(text) { return condition }
-        throw arguments.error("--until needs a name or a condition, not '\(text)'")
-    }
-
-    private static func cursor(_ arguments: Arguments) throws(UsageError) -> Cursor? {
-        guard let text = arguments[sinceOption] else { return nil }
-        if let cursor = Cursor(text) { return cursor }
-        throw arguments.error("--since needs a cursor from a live line, not '\(text)'")
     }
 
     func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
