@@ -50,6 +50,7 @@ enum HallKind: ViewModelKind {
 
 enum CellKind: ViewModelKind {
     static let name = "cell"
+    static let formerNames: KeyValuePairs = ["dye": "paint"]
     typealias ViewEvent = RoomKind.ViewEvent
     typealias ViewModelEvent = RoomKind.ViewModelEvent
 }

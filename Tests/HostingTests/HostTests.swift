@@ -105,6 +105,11 @@ import Testing
         }
     }
 
+    @Test func `A former name of an event is known with the event`() {
+        let former = host.sendableEvents.filter { !$0.formerNames.isEmpty }
+        #expect(former.map(\.name) == ["paint"] && former.map(\.formerNames) == [["dye"]])
+    }
+
     @Test func `what view models want of the directory waits in the outbox`() throws {
         try fixture.make("hall", "hall")
         host.remove(.literal("hall/closet"))
