@@ -22,7 +22,7 @@ public enum Plays: ViewModelKind {
             self = move
         }
 
-        package var points: Int {
+        @inlinable package var points: Int {
             switch self {
             case .onePoint: 1
             case .twoPoint: 2
@@ -31,7 +31,7 @@ public enum Plays: ViewModelKind {
         }
 
         /// Its place in `allCases`. Permanent: the log has it.
-        package var number: Int {
+        @inlinable package var number: Int {
             switch self {
             case .onePoint: 0
             case .twoPoint: 1

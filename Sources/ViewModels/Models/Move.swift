@@ -3,6 +3,8 @@ package import BusdProtocol
 /// A move of a player, as the score keeper enters it.
 public struct Move: Hashable, Sendable {
     package typealias Kind = Plays.Move
+    /// Kept, because another module computes `allCases` for each use.
+    static let kinds = Kind.allCases
 
     package let player: PlayerID
     package let kind: Kind
@@ -13,13 +15,13 @@ public struct Move: Hashable, Sendable {
     }
 
     /// How many different moves there are.
-    static let possibilities = PlayerID.all.count * Kind.allCases.count
+    static let possibilities = PlayerID.all.count * kinds.count
 
     /// The number of this move among all different moves, from 0. Permanent: the log has it.
-    var number: Int { player.number * Kind.allCases.count + kind.number }
+    var number: Int { player.number * Self.kinds.count + kind.number }
 
     static let all = PlayerID.all.flatMap { player in
-        Kind.allCases.map { Move($0, by: player) }
+        kinds.map { Move($0, by: player) }
     }
 
     /// `nil` unless there is a move with that number.

@@ -75,7 +75,7 @@ public final class PlayerViewModel: DurableViewModel {
             name = newest
             output.send(.name(text: newest.text))
         }
-        for (place, kind) in Move.Kind.allCases.enumerated() {
+        for (place, kind) in Move.kinds.enumerated() {
             let count = game.list.count(of: Move(kind, by: player))
             guard count != counts[place] else { continue }
             moves += count - (counts[place] ?? 0)
