@@ -181,6 +181,8 @@ refuse "an integer in an event must be an Int, whose size in input is limited" \
 refuse "there is one thread: no tasks, no actors" '\bTask *(\.detached *)?(\(.*\) *)?\{|^ *(public |package )?actor ' Sources
 refuse "only Spawning.swift may start programs: it keeps them from the sockets and folders of the machine" \
     '(^|[^.A-Za-z_])(posix_spawnp?|popen|execve?|system)\(|\benviron\b' Tests -- Tests/TestSupport/Spawning.swift
+refuse "the title of a test must begin with a capital" \
+    '\b(func|struct|class|enum) `[^A-Z`][^`]*[ /]|@(Test|Suite)\("[^A-Z]' Tests Examples docs
 refuse "tests must not sleep: they wait for an event, or with eventually" \
     '\b(u|nano)?sleep\(|\b(Task|Thread)\.sleep|\bpoll\(nil|\bsched_yield\(' Tests -- Tests/TestSupport/Eventually.swift
 

@@ -19,7 +19,7 @@ import Testing
         return state
     }
 
-    @Test func `the choice stays on its card while others are changed`() {
+    @Test func `The choice stays on its card while others are changed`() {
         var state = state("a", "b", "c")
         state.choose(1)
         state.apply(.cardsEdited(edits: [.insert(at: 0, row: card("d")), .delete(at: 1)]))
@@ -34,7 +34,7 @@ import Testing
         #expect(state.isKnown)
     }
 
-    @Test func `a card that this screen adds is chosen when it arrives`() {
+    @Test func `A card that this screen adds is chosen when it arrives`() {
         var state = state("a", "b", "c")
         let place = state.placeOfNew()
         #expect(place == 1)
@@ -47,7 +47,7 @@ import Testing
         #expect(first == 0)
     }
 
-    @Test func `a place that was chosen before the cards arrive is kept`() {
+    @Test func `A place that was chosen before the cards arrive is kept`() {
         var state = BookCards()
         state.choose(2)
         state.apply(.name(text: "Kanji"))
@@ -57,7 +57,7 @@ import Testing
         #expect(state.chosenCard == card("c"))
     }
 
-    @Test func `a search shows the cards with a text on either side, in either case`() {
+    @Test func `A search shows the cards with a text on either side, in either case`() {
         var state = state("Water", "fire", "WATERFALL", "Ärger")
         state.search = Search("water")
         #expect(state.shown == [0, 2])
@@ -76,7 +76,7 @@ import Testing
         #expect(state.shown.count == 5)
     }
 
-    @Test func `a card is moved, removed and brought back as it is shown`() {
+    @Test func `A card is moved, removed and brought back as it is shown`() {
         let view = BookCardsView()
         let recorder = Recorder(view.output)
         view.moveChosen(by: 1)
@@ -101,7 +101,7 @@ import Testing
         { BookCardsPicture(state: state).draw(on: &$0, in: $1) }
     }
 
-    @Test func `each card is one line, its sides side by side`() {
+    @Test func `Each card is one line, its sides side by side`() {
         var state = state("水", "a\nb", "a front that is long")
         state.choose(1)
         #expect(
@@ -115,7 +115,7 @@ import Testing
                 """)
     }
 
-    @Test func `a search is shown below the cards that it finds`() {
+    @Test func `A search is shown below the cards that it finds`() {
         var state = state("water", "fire", "waterfall")
         state.search = Search("water")
         state.search.open()
@@ -138,7 +138,7 @@ import Testing
         #expect(text(40, 7, draw(self.state())).contains("No cards yet: n adds one."))
     }
 
-    @Test func `the cards draw nothing outside their area`() {
+    @Test func `The cards draw nothing outside their area`() {
         var state = BookCards()
         state.apply(.cards(cards: (1...50).map { card(String(repeating: "水 \($0) ", count: 20)) }))
         state.choose(30)
@@ -177,7 +177,7 @@ import Testing
         text(30, 7) { CardPicture(card: card, scroll: scroll).draw(on: &$0.frame, in: $1) }
     }
 
-    @Test func `a long card shows its first lines, and how much is below`() {
+    @Test func `A long card shows its first lines, and how much is below`() {
         let card = card(9)
         var scroll = CardScroll()
         let layout = CardLayout(card, in: box)
@@ -202,7 +202,7 @@ import Testing
         #expect(scroll.offset == 0)
     }
 
-    @Test func `space turns a page first, and reveals when it is pressed again`() {
+    @Test func `Space turns a page first, and reveals when it is pressed again`() {
         let card = card(20)
         let layout = CardLayout(card, in: box)
         var scroll = CardScroll()
@@ -212,7 +212,7 @@ import Testing
         #expect(scroll.offset == 4)
     }
 
-    @Test func `space reveals a card whose front was shown whole, also in parts`() {
+    @Test func `Space reveals a card whose front was shown whole, also in parts`() {
         for count in [1, 4, 5] {
             let card = card(count)
             var scroll = CardScroll()
@@ -231,7 +231,7 @@ import Testing
         #expect(scroll.offset == 0)
     }
 
-    @Test func `a revealed card shows its back, and the next card its beginning`() {
+    @Test func `A revealed card shows its back, and the next card its beginning`() {
         var scroll = CardScroll()
         let hidden = card(9)
         scroll.show(hidden, CardLayout(hidden, in: box))

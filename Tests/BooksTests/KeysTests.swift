@@ -6,7 +6,7 @@ import Testing
 @testable import books
 
 @Suite struct KeysTests {
-    @Test func `the library has keys to choose, move, study, add and delete`() {
+    @Test func `The library has keys to choose, move, study, add and delete`() {
         let keys: [(Key, BooksCommand)] = [
             (.up, .choose(by: -1)), (.text("j"), .choose(by: 1)), (.pageDown, .choose(by: 7)),
             (.shiftUp, .move(by: -1)), (.text("K"), .move(by: -1)), (.shiftDown, .move(by: 1)),
@@ -19,7 +19,7 @@ import Testing
         #expect(BooksCommand(.paste("dy"), page: 7) == nil)
     }
 
-    @Test func `a card has keys to reveal it and to answer`() {
+    @Test func `A card has keys to reveal it and to answer`() {
         let keys: [(Key, StudyCommand)] = [
             (.text(" "), .reveal), (.enter, .reveal), (.text("k"), .answer(isKnown: true)),
             (.text("y"), .answer(isKnown: true)), (.right, .answer(isKnown: true)),
@@ -33,7 +33,7 @@ import Testing
         #expect(StudyCommand(.text("x")) == nil)
     }
 
-    @Test func `the list of cards has keys to choose, change, add, move, remove and search`() {
+    @Test func `The list of cards has keys to choose, change, add, move, remove and search`() {
         let keys: [(Key, BookCardsCommand)] = [
             (.up, .choose(by: -1)), (.text("j"), .choose(by: 1)), (.pageDown, .choose(by: 7)),
             (.text("K"), .move(by: -1)), (.shiftDown, .move(by: 1)), (.enter, .edit),
@@ -53,7 +53,7 @@ import Testing
         #expect(RenameCommand(.text("q")) == .edit(.text("q")))
     }
 
-    @Test func `while a book is added, all keys but a few are text`() {
+    @Test func `While a book is added, all keys but a few are text`() {
         #expect(NameCommand(.enter) == .goOn)
         #expect(NameCommand(.escape) == .leave)
         #expect(NameCommand(.text("q")) == .edit(.text("q")))
@@ -64,7 +64,7 @@ import Testing
         #expect(CardsCommand(.paste("a\tb")) == .edit(.paste("a\tb")))
     }
 
-    @Test func `the hints offer only keys that have an effect`() {
+    @Test func `The hints offer only keys that have an effect`() {
         func labels(_ hints: [Hint]) -> [String] { hints.map(\.label) }
         #expect(labels(BooksHints.all(count: 0)) == ["n", "?", "q"])
         #expect(labels(BooksHints.all(count: 1)) == ["enter", "c", "r", "d", "n", "?", "q"])

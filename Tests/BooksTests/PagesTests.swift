@@ -31,7 +31,7 @@ private final class RecordingStage: PageHost {
         text(60, 12) { page.draw(on: &$0, in: $1) }
     }
 
-    @Test func `without a daemon the library waits, and leads to other pages`() {
+    @Test func `Without a daemon the library waits, and leads to other pages`() {
         let page = BooksPage(books, connection, on: stage)
         #expect(drawn(page).contains("Waiting for the daemon…"))
         #expect(page.hints == [])
@@ -42,7 +42,7 @@ private final class RecordingStage: PageHost {
         #expect(page.question == nil)
     }
 
-    @Test func `a book is studied, and deleted after a question`() {
+    @Test func `A book is studied, and deleted after a question`() {
         let page = BooksPage(books, connection, on: stage)
         let recorder = Recorder(books.output)
         books.handle(event: .books(books: [row(3), row(4, "Swahili", 1)]))
@@ -60,7 +60,7 @@ private final class RecordingStage: PageHost {
         #expect(recorder.take() == [.deleteBook(book: "4"), .moveBook(book: "4", to: 0)])
     }
 
-    @Test func `the book in the question is deleted, even if the list changes`() {
+    @Test func `The book in the question is deleted, even if the list changes`() {
         let page = BooksPage(books, connection, on: stage)
         let recorder = Recorder(books.output)
         books.handle(event: .books(books: [row(3), row(4)]))
@@ -70,7 +70,7 @@ private final class RecordingStage: PageHost {
         #expect(recorder.take() == [.deleteBook(book: "3")])
     }
 
-    @Test func `a deleted book has only the key that takes the deletion back`() {
+    @Test func `A deleted book has only the key that takes the deletion back`() {
         let page = BooksPage(books, connection, on: stage)
         let recorder = Recorder(books.output)
         var marked = row(3)
@@ -89,7 +89,7 @@ private final class RecordingStage: PageHost {
         #expect(stage.steps == [.cards("4", at: 0), .rename(row(4))])
     }
 
-    @Test func `a book is renamed with the name that was seen`() {
+    @Test func `A book is renamed with the name that was seen`() {
         let page = RenamePage(row(3), books, on: stage)
         let recorder = Recorder(books.output)
         #expect(drawn(page).contains("Name Kanji"))
@@ -104,7 +104,7 @@ private final class RecordingStage: PageHost {
         #expect(stage.steps == [.back, .back])
     }
 
-    @Test func `a card is edited on two sides, and not saved without a connection`() {
+    @Test func `A card is edited on two sides, and not saved without a connection`() {
         let page = CardEditorPage(
             CardToEdit(book: "3", place: 1, card: Card(front: "水", back: "watre")), connection,
             on: stage)
@@ -135,7 +135,7 @@ private final class RecordingStage: PageHost {
         #expect(stage.notices.last == "too long for a card")
     }
 
-    @Test func `a typed name is shown before the daemon has it`() {
+    @Test func `A typed name is shown before the daemon has it`() {
         let page = CreatorPage(.literal("book-creator/ann"), connection, on: stage)
         for key in Key.typing("Kanji") { page.press(key) }
         #expect(
@@ -154,7 +154,7 @@ private final class RecordingStage: PageHost {
         #expect(stage.steps == [.back])
     }
 
-    @Test func `a study waits for its card, and can be left`() {
+    @Test func `A study waits for its card, and can be left`() {
         let page = StudyPage(.literal("study/3"), in: books, connection, on: stage)
         #expect(drawn(page).contains("Waiting for book 3…"))
         #expect(page.summary == "")
@@ -163,7 +163,7 @@ private final class RecordingStage: PageHost {
         #expect(stage.steps == [.help, .back, .quit])
     }
 
-    @Test func `any key leaves the help, and q the program`() {
+    @Test func `Any key leaves the help, and q the program`() {
         let page = HelpPage(on: stage)
         #expect(drawn(page).contains("reveal the card"))
         page.press(.text("x"))

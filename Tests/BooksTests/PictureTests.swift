@@ -23,7 +23,7 @@ import Testing
         picture(columns, rows) { BooksPicture(state: state).draw(on: &$0, in: $1) }
     }
 
-    @Test func `each book is one line, below the progress of all books`() {
+    @Test func `Each book is one line, below the progress of all books`() {
         #expect(
             drawn(state, 80, 6).frame.text == """
                     Books                                      43% KNOWN  ━━━━━━━━────────────
@@ -36,7 +36,7 @@ import Testing
         #expect(drawn(state, 80, 6).frame.hiddenCursor == Point(column: 2, row: 3))
     }
 
-    @Test func `on a small screen the name and the bars are shorter`() {
+    @Test func `On a small screen the name and the bars are shorter`() {
         #expect(
             drawn(state, 40, 6).frame.text == """
                   Books                        43% KNOWN
@@ -48,7 +48,7 @@ import Testing
                 """)
     }
 
-    @Test func `a deleted book says how this is taken back`() {
+    @Test func `A deleted book says how this is taken back`() {
         var state = BooksState()
         var marked = row(3, "A name that is rather long", 4_000, 0)
         marked.isDeleted = true
@@ -61,13 +61,13 @@ import Testing
             drawn(state, 40, 5).frame.lines[3] == "   3  A name …  deleted: u takes it back")
     }
 
-    @Test func `a click on a row is a click on its book`() {
+    @Test func `A click on a row is a click on its book`() {
         let picture = drawn(state, 80, 6)
         #expect(picture.touch(at: Point(column: 40, row: 4)) == .row("3"))
         #expect(picture.touch(at: Point(column: 40, row: 5)) == nil)
     }
 
-    @Test func `a long list is shown around the chosen row, and counted`() {
+    @Test func `A long list is shown around the chosen row, and counted`() {
         var state = BooksState()
         state.apply(.books(books: (1...100).map { row($0) }))
         state.list.move(by: 50)
@@ -79,14 +79,14 @@ import Testing
             ])
     }
 
-    @Test func `the library shows that it waits for the daemon, or has no books`() {
+    @Test func `The library shows that it waits for the daemon, or has no books`() {
         var state = BooksState()
         #expect(drawn(state, 60, 8).frame.text.contains("Waiting for the daemon…"))
         state.apply(.books(books: []))
         #expect(drawn(state, 60, 8).frame.text.contains("No books yet: n begins one."))
     }
 
-    @Test func `the library draws nothing outside its area`() {
+    @Test func `The library draws nothing outside its area`() {
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...12 {
                 expectInside(columns, rows) { BooksPicture(state: state).draw(on: &$0, in: $1) }
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `each line has the front and the back of a card, with problems below`() {
+    @Test func `Each line has the front and the back of a card, with problems below`() {
         #expect(
             text(60, 12, draw(view())) == """
                     Kanji · draft ann                               Add
@@ -133,7 +133,7 @@ import Testing
                 """)
     }
 
-    @Test func `the creator fits a small screen`() {
+    @Test func `The creator fits a small screen`() {
         #expect(
             text(40, 8, draw(view())) == """
                 Kanji · draft ann                   Add
@@ -148,7 +148,7 @@ import Testing
                 """)
     }
 
-    @Test func `the cursor is shown in its line`() {
+    @Test func `The cursor is shown in its line`() {
         let view = view()
         #expect(picture(60, 12, draw(view)).frame.cursor == Point(column: 8, row: 4))
         _ = view.edit(.up)
@@ -157,12 +157,12 @@ import Testing
         #expect(picture(60, 12, draw(view)).frame.cursor == Point(column: 18, row: 2))
     }
 
-    @Test func `an empty creator shows what to do`() {
+    @Test func `An empty creator shows what to do`() {
         let empty = CardsView()
         #expect(text(60, 12, draw(empty)).contains("Paste or type the cards, one"))
     }
 
-    @Test func `the buttons can be clicked once they are enabled`() throws {
+    @Test func `The buttons can be clicked once they are enabled`() throws {
         let view = view()
         let next = try #require(place(of: "Next", in: picture(60, 12, draw(view, .name))))
         #expect(picture(60, 12, draw(view, .name)).touch(at: next) == nil)
@@ -172,14 +172,14 @@ import Testing
         #expect(picture(60, 12, draw(view)).touch(at: add) == .key(.control("d")))
     }
 
-    @Test func `only the first of many problems are shown`() {
+    @Test func `Only the first of many problems are shown`() {
         let view = view()
         view.handle(event: .cards(count: 0, problems: (1...21).map { "line \($0) has no tab" }))
         let lines = text(60, 16, draw(view)).split(separator: "\n")
         #expect(lines.suffix(2) == ["    line 3 has no tab", "    and 18 more"])
     }
 
-    @Test func `the creator draws nothing outside its area`() {
+    @Test func `The creator draws nothing outside its area`() {
         let view = view(String(repeating: "a front\ta back that is long\n", count: 20))
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...25 {
@@ -202,7 +202,7 @@ import Testing
         { StudyPicture(title: "Kanji", state: state).draw(on: &$0, in: $1) }
     }
 
-    @Test func `a card has its front above and its back below`() {
+    @Test func `A card has its front above and its back below`() {
         #expect(
             text(40, 11, draw(state("水", "water"))) == """
                 Kanji                          43% KNOWN
@@ -220,7 +220,7 @@ import Testing
                 """)
     }
 
-    @Test func `a long front is wrapped, and takes the rows that the back does not need`() {
+    @Test func `A long front is wrapped, and takes the rows that the back does not need`() {
         let front =
             "What is it that goes on four legs in the morning, on two legs at noon, and on "
             + "three legs in the evening?"
@@ -240,7 +240,7 @@ import Testing
                 """)
     }
 
-    @Test func `the front and the back share the rows as they need them`() {
+    @Test func `The front and the back share the rows as they need them`() {
         #expect(CardPicture.share(1, 1, of: 9) == 4)
         #expect(CardPicture.share(7, 1, of: 9) == 7)
         #expect(CardPicture.share(9, 1, of: 9) == 8)
@@ -249,13 +249,13 @@ import Testing
         #expect(CardPicture.share(9, 9, of: 9) == 4)
     }
 
-    @Test func `a click on a hidden card reveals it`() {
+    @Test func `A click on a hidden card reveals it`() {
         let middle = Point(column: 20, row: 5)
         #expect(picture(40, 11, draw(state("水", nil))).touch(at: middle) == .key(.text(" ")))
         #expect(picture(40, 11, draw(state("水", "water"))).touch(at: middle) == nil)
     }
 
-    @Test func `a finished study shows that nothing is left`() {
+    @Test func `A finished study shows that nothing is left`() {
         var state = state("水", "water")
         state.apply(.progress(text: "100% KNOWN"))
         state.apply(.done(isDone: true))
@@ -264,14 +264,14 @@ import Testing
         #expect(text.contains("100% KNOWN"))
     }
 
-    @Test func `a study draws nothing outside its area`() {
+    @Test func `A study draws nothing outside its area`() {
         let state = state(String(repeating: "水 and fire ", count: 30), "water")
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...25 { expectInside(columns, rows, draw(state)) }
         }
     }
 
-    @Test func `a bar is as full as its text says`() {
+    @Test func `A bar is as full as its text says`() {
         func bar(_ percent: String) -> String {
             text(10, 1) { ProgressBar(percent).draw(on: &$0.frame, in: $1) }
         }

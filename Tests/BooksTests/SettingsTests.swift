@@ -12,7 +12,7 @@ import Testing
 
     private struct Unexpected: Error {}
 
-    @Test func `a book is named by its number or its address`() throws {
+    @Test func `A book is named by its number or its address`() throws {
         #expect(try settings("3").book == .literal("study/3"))
         #expect(try settings("study/3").book == .literal("study/3"))
         #expect(try settings().book == nil)
@@ -22,17 +22,17 @@ import Testing
         ["x"], [""], ["books"], ["study"], ["study/1/2"], ["1", "2"], ["--creator", "a/b"],
         ["--creator", ""], ["--timeout", "-1"], ["--socket", ""], ["--nonsense"],
     ])
-    func `invalid arguments are a usage error`(words: [String]) {
+    func `Invalid arguments are a usage error`(words: [String]) {
         #expect(throws: (any Error).self) { try Settings.read(words) }
     }
 
-    @Test func `the terminals of one user share a draft`() throws {
+    @Test func `The terminals of one user share a draft`() throws {
         #expect(try settings().creator == settings().creator)
         #expect(try settings().creator.isBelow(.literal("book-creator")))
         #expect(try settings("--creator", "us").creator == .literal("book-creator/us"))
     }
 
-    @Test func `help and version are shown`() throws {
+    @Test func `Help and version are shown`() throws {
         for word in ["--help", "--version"] {
             guard case .show(let text) = try Settings.read([word]) else { throw Unexpected() }
             #expect(text.contains("books"))
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `an option that prints implies plain output`() throws {
+    @Test func `An option that prints implies plain output`() throws {
         #expect(try settings("--plain").client.isPlain)
         #expect(try settings("--once").client.isPlain)
         #expect(try settings("--once").isOnce)

@@ -28,7 +28,7 @@ final class Recorder<Event: WireEvent> {
 
     private func show(_ ids: Int...) { view.handle(event: .books(books: ids.map { row($0) })) }
 
-    @Test func `the choice stays on its book while the list changes`() {
+    @Test func `The choice stays on its book while the list changes`() {
         show(1, 2, 3)
         view.state.choose("2")
         view.handle(event: .booksEdited(edits: [.insert(at: 0, row: row(4)), .delete(at: 1)]))
@@ -38,7 +38,7 @@ final class Recorder<Event: WireEvent> {
         #expect(view.state.list.chosen == "3")
     }
 
-    @Test func `a book that was just added is chosen when it arrives`() {
+    @Test func `A book that was just added is chosen when it arrives`() {
         show(1)
         view.state.choose("7")
         #expect(view.state.list.chosen == "1")
@@ -49,7 +49,7 @@ final class Recorder<Event: WireEvent> {
         #expect(view.state.list.chosen == "1")
     }
 
-    @Test func `a book is moved by places, and not beyond the ends`() {
+    @Test func `A book is moved by places, and not beyond the ends`() {
         let recorder = Recorder(view.output)
         view.moveChosen(by: 1, isSettled: true)
         show(1, 2, 3)
@@ -59,7 +59,7 @@ final class Recorder<Event: WireEvent> {
         #expect(recorder.take() == [.moveBook(book: "1", to: 1)])
     }
 
-    @Test func `a key that is pressed twice moves the book twice, also before an answer`() {
+    @Test func `A key that is pressed twice moves the book twice, also before an answer`() {
         let recorder = Recorder(view.output)
         show(1, 2, 3, 4)
         view.moveChosen(by: 1, isSettled: true)
@@ -74,13 +74,13 @@ final class Recorder<Event: WireEvent> {
             recorder.take() == [.moveBook(book: "1", to: 1), .moveBook(book: "3", to: 1)])
     }
 
-    @Test func `a book is deleted by its id`() {
+    @Test func `A book is deleted by its id`() {
         let recorder = Recorder(view.output)
         view.delete(row(3))
         #expect(recorder.take() == [.deleteBook(book: "3")])
     }
 
-    @Test func `a row has a line of text`() {
+    @Test func `A row has a line of text`() {
         #expect(row(3).line == "3  Kanji  120 cards  43%")
         var marked = row(3)
         marked.isDeleted = true
@@ -92,7 +92,7 @@ final class Recorder<Event: WireEvent> {
 }
 
 @Suite struct CreatorViewTests {
-    @Test func `each key sends the name, and an older name that arrives undoes no key`() {
+    @Test func `Each key sends the name, and an older name that arrives undoes no key`() {
         let view = NameView()
         let recorder = Recorder(view.output)
         view.edit(.text("K"))
@@ -107,7 +107,7 @@ final class Recorder<Event: WireEvent> {
         #expect(view.name.text == "Kanji")
     }
 
-    @Test func `only the view model enables the next screen`() {
+    @Test func `Only the view model enables the next screen`() {
         let view = NameView()
         view.edit(.paste("Kanji\n"))
         #expect(view.name.text == "Kanji")
@@ -116,7 +116,7 @@ final class Recorder<Event: WireEvent> {
         #expect(view.canGoOn)
     }
 
-    @Test func `a terminal that joins a draft has its cursor at the end`() {
+    @Test func `A terminal that joins a draft has its cursor at the end`() {
         let view = CardsView()
         view.handle(event: .cardsText(text: "a\tb\nc\td", revision: 3))
         #expect(view.text.row == 1)
@@ -126,7 +126,7 @@ final class Recorder<Event: WireEvent> {
         #expect(view.text.row == 0)
     }
 
-    @Test func `esc in one terminal leaves the other with its cards`() {
+    @Test func `Esc in one terminal leaves the other with its cards`() {
         let (one, other) = (ScreenView(), ScreenView())
         for view in [one, other] { view.handle(event: .screen(name: .cards)) }
         let recorder = Recorder(one.output)
@@ -136,7 +136,7 @@ final class Recorder<Event: WireEvent> {
         #expect((one.name, other.name) == (.name, .cards))
     }
 
-    @Test func `the cards are sent whole, and once for many keys`() {
+    @Test func `The cards are sent whole, and once for many keys`() {
         let view = CardsView()
         let recorder = Recorder(view.output)
         for key in Key.typing("水\twater\n火") { #expect(view.edit(key)) }
@@ -149,7 +149,7 @@ final class Recorder<Event: WireEvent> {
         #expect(!view.isUnsent)
     }
 
-    @Test func `the cards of another terminal are shown`() {
+    @Test func `The cards of another terminal are shown`() {
         let view = CardsView()
         view.handle(event: .cardsText(text: "a\tb\nc\td", revision: 3))
         #expect(view.text.text == "a\tb\nc\td")
@@ -160,7 +160,7 @@ final class Recorder<Event: WireEvent> {
         #expect(recorder.take() == [.cardsChanged(text: "a\tb\nc\td!", revision: 3)])
     }
 
-    @Test func `typed cards and cards that arrive are merged, and the cursor stays`() {
+    @Test func `Typed cards and cards that arrive are merged, and the cursor stays`() {
         let view = CardsView()
         #expect(view.edit(.paste("mine\t1")))
         view.handle(event: .cardsText(text: "theirs\t2", revision: 1))
@@ -174,7 +174,7 @@ final class Recorder<Event: WireEvent> {
             recorder.take() == [.cardsChanged(text: "theirs\t2\nmine\t1!", revision: 1)])
     }
 
-    @Test func `cards that arrive during an edit wait for its answer`() {
+    @Test func `Cards that arrive during an edit wait for its answer`() {
         let view = CardsView()
         #expect(view.edit(.paste("mine\t1")))
         view.sendText()
@@ -192,7 +192,7 @@ final class Recorder<Event: WireEvent> {
             recorder.take() == [.cardsChanged(text: "theirs\t2\nmine\t12", revision: 2)])
     }
 
-    @Test func `cards that the daemon has forgotten stay, and are sent again`() {
+    @Test func `Cards that the daemon has forgotten stay, and are sent again`() {
         let view = CardsView()
         view.handle(event: .cardsText(text: "a\tb", revision: 3))
         #expect(view.edit(.down))
@@ -205,7 +205,7 @@ final class Recorder<Event: WireEvent> {
         #expect(recorder.take() == [.cardsChanged(text: "a\tb\nc\td", revision: 0)])
     }
 
-    @Test func `an edit that was refused is not sent again before the next key`() {
+    @Test func `An edit that was refused is not sent again before the next key`() {
         let view = CardsView()
         let recorder = Recorder(view.output)
         #expect(view.edit(.paste("a\tb")))
@@ -218,7 +218,7 @@ final class Recorder<Event: WireEvent> {
         #expect(recorder.take() == [.cardsChanged(text: "a\tbc", revision: 0)])
     }
 
-    @Test func `a book is added as the screen shows it`() {
+    @Test func `A book is added as the screen shows it`() {
         let view = CardsView()
         let recorder = Recorder(view.output)
         #expect(view.edit(.paste("a\tb")))
@@ -236,7 +236,7 @@ final class Recorder<Event: WireEvent> {
         #expect(!view.isUnsent)
     }
 
-    @Test func `adding waits for the answer to an edit`() {
+    @Test func `Adding waits for the answer to an edit`() {
         let view = CardsView()
         let recorder = Recorder(view.output)
         #expect(view.edit(.paste("a\tb")))
@@ -254,7 +254,7 @@ final class Recorder<Event: WireEvent> {
     }
 
     @Test(arguments: [false, true])
-    func `cards that another terminal's new book does not have are the next draft`(
+    func `Cards that another terminal's new book does not have are the next draft`(
         isEditUnderWay: Bool
     ) {
         let view = CardsView()
@@ -275,7 +275,7 @@ final class Recorder<Event: WireEvent> {
         #expect(recorder.take() == [.cardsChanged(text: "c\td", revision: 2)])
     }
 
-    @Test func `a terminal whose cards another terminal has added has none left`() {
+    @Test func `A terminal whose cards another terminal has added has none left`() {
         let view = CardsView()
         var hasAll: [Bool] = []
         view.onAdded = { hasAll.append($1) }
@@ -286,14 +286,14 @@ final class Recorder<Event: WireEvent> {
         #expect(view.text.isEmpty && !view.isUnsent)
     }
 
-    @Test func `the refusal of another event leaves an edit to be sent`() {
+    @Test func `The refusal of another event leaves an edit to be sent`() {
         let view = CardsView()
         #expect(view.edit(.paste("a\tb")))
         #expect(!view.notHandled())
         #expect(view.isUnsent)
     }
 
-    @Test func `another terminal can lead on to the cards, but not back to the name`() {
+    @Test func `Another terminal can lead on to the cards, but not back to the name`() {
         let view = ScreenView()
         let recorder = Recorder(view.output)
         view.handle(event: .screen(name: .cards))
@@ -309,7 +309,7 @@ final class Recorder<Event: WireEvent> {
         #expect(view.name == .cards)
     }
 
-    @Test func `a text that is too long for a line of the wire is not taken`() {
+    @Test func `A text that is too long for a line of the wire is not taken`() {
         let view = CardsView()
         #expect(view.edit(.paste("a\tb\n")))
         #expect(!view.edit(.paste(String(repeating: "x", count: 60_001))))
@@ -321,7 +321,7 @@ final class Recorder<Event: WireEvent> {
 }
 
 @Suite struct StudyViewTests {
-    @Test func `a card is hidden, then revealed, and gone when all are known`() {
+    @Test func `A card is hidden, then revealed, and gone when all are known`() {
         let view = StudyView()
         let recorder = Recorder(view.output)
         #expect(!view.state.isKnown)
@@ -343,7 +343,7 @@ final class Recorder<Event: WireEvent> {
         #expect(view.state.line == "100% KNOWN  done")
     }
 
-    @Test func `an undo after the end shows the last card again, though it has not changed`() {
+    @Test func `An undo after the end shows the last card again, though it has not changed`() {
         let view = StudyView()
         view.handle(event: .card(front: "水", position: 1, of: 1, back: "water"))
         view.handle(event: .done(isDone: true))
@@ -351,7 +351,7 @@ final class Recorder<Event: WireEvent> {
         #expect(view.state.current?.front == "水")
     }
 
-    @Test func `a card that arrives after the end is shown`() {
+    @Test func `A card that arrives after the end is shown`() {
         let view = StudyView()
         view.handle(event: .done(isDone: true))
         view.handle(event: .card(front: "火", position: 1, of: 1, back: nil))

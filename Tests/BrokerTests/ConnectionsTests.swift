@@ -4,7 +4,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-@Suite struct `bus/connections` {
+@Suite struct `The view model bus/connections` {
     let bus = TestBus.lab("a") { $0.register(BusConnectionsViewModel.self) }
     let client: TestConnection
 

@@ -145,7 +145,7 @@ import Testing
 
 /// A durable send has an effect when its action is applied.
 @Suite struct `The effect of a durable send` {
-    private let tallies = TallyBus()
+    private let tallies = TallyFixture()
     private let client: TestConnection
     private let mark: String
 

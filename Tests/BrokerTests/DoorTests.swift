@@ -99,7 +99,7 @@ import Testing
     @Test func `A send to a hidden view model does not wait for the pending sends of others`() {
         let log = TestLog()
         let bus = TestBus(log: log) {
-            $0.register(HiddenTally.self, services: TallyWorld($0))
+            $0.register(HiddenTally.self, services: TallyServices($0))
         }
         let administrator = bus.connect()
         let line = #"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":1}"#
@@ -123,7 +123,7 @@ import Testing
         let row = try #require(lines.first { $0.first == act.rawValue })
         #expect(row.count == lines[0].count + 1)
         for (subject, expected) in zip(DoorSubject.allCases, row.dropFirst()) {
-            let found = DoorTrial.verdict(on: act, of: client, on: subject)
+            let found = DoorFixture.verdict(on: act, of: client, on: subject)
             #expect(found.symbol == expected, "\(subject): \(found.lines)")
         }
     }
@@ -136,9 +136,9 @@ private final class HiddenTally: DurableViewModel, AdministrativeViewModel {
     static let awaitsOutcomes = true
 
     let output = Output<Tally.ViewModelEvent>()
-    private let world: TallyWorld
+    private let world: TallyServices
 
-    init(at address: Address, services: TallyWorld) { world = services }
+    init(at address: Address, services: TallyServices) { world = services }
 
     var subject: Subject { world.library.subject }
 

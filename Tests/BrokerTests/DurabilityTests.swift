@@ -6,7 +6,7 @@ import Testing
 
 /// An action changes its thing, is shown and is answered after the log has it.
 @Suite struct DurabilityTests {
-    let tallies = TallyBus { $0.register(EchoForTests.self) }
+    let tallies = TallyFixture { $0.register(EchoForTests.self) }
 
     func connect() -> TestConnection { tallies.connect() }
     func succeed() { tallies.succeed() }
@@ -212,7 +212,7 @@ import Testing
         var content = LogContent()
         content.entries = tallies.log.entries
         content.lastNumber = 1
-        let next = TallyBus(content: content)
+        let next = TallyFixture(content: content)
         let again = next.connect()
         again.send(line)
         again.expect(#"{"ok":{"duplicate":true},"id":"a"}"#)

@@ -109,12 +109,12 @@ import Testing
 }
 
 @Suite struct `The keys of a durable view model` {
-    private let tallies: TallyBus
+    private let tallies: TallyFixture
 
     init() {
         var limits = Limits()
         limits.historyTotal = 10_000
-        tallies = TallyBus(limits: limits)
+        tallies = TallyFixture(limits: limits)
     }
 
     private func add(_ number: Int, _ client: TestConnection) {

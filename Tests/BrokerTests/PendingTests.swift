@@ -6,7 +6,7 @@ import Testing
 
 /// Sends that wait for a stalled disk do not fill the memory, and do not occupy the loop later.
 @Suite struct `Pending sends` {
-    let tallies = TallyBus()
+    let tallies = TallyFixture()
 
     private func add(_ id: Int) -> String {
         #"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":\#(id)}"#

@@ -157,7 +157,7 @@ import Testing
     @Test func `Pending sends finish, and the next send is decided by the new policy`() throws {
         let log = TestLog()
         let bus = TestBus(log: log) { host in
-            let world = TallyWorld(host)
+            let world = TallyServices(host)
             host.register(TallyViewModel.self, services: world)
             world.open(host)
         }

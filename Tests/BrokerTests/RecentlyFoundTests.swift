@@ -5,7 +5,7 @@ import Testing
 @Suite struct RecentlyFoundTests {
     private let addresses = (0..<2_000).compactMap { Address("echo/n\($0)") }
 
-    @Test func `a recently found address is found until another takes its place`() {
+    @Test func `A recently found address is found until another takes its place`() {
         var found = RecentlyFound()
         #expect(addresses.allSatisfy { found.candidate($0) == nil })
         for (slot, address) in addresses.enumerated() {
@@ -16,7 +16,7 @@ import Testing
         #expect((200...256).contains(kept.count))
     }
 
-    @Test func `a recently found address may have any length`() throws {
+    @Test func `A recently found address may have any length`() throws {
         var found = RecentlyFound()
         for text in ["a", "games", "books", "study/12", "scoreboard/1", "scoreboard/1/home/1"] {
             let address = try #require(Address(text))

@@ -12,7 +12,7 @@ private final class FixedVitals: HasProcessMetrics, HasClock {
     init(_ clock: any Clock) { self.clock = clock }
 }
 
-@Suite struct `bus/views` {
+@Suite struct `The view model bus/views` {
     let bus = TestBus.lab("a")
     let client: TestConnection
 
@@ -175,7 +175,7 @@ private final class FixedVitals: HasProcessMetrics, HasClock {
     }
 }
 
-@Suite struct `bus/statistics` {
+@Suite struct `The view model bus/statistics` {
     let bus = TestBus.lab("a") { host in
         host.register(BusStatisticsViewModel.self, services: FixedVitals(host.clock))
     }
@@ -226,7 +226,7 @@ private final class FixedVitals: HasProcessMetrics, HasClock {
     }
 }
 
-@Suite struct `bus/clock` {
+@Suite struct `The view model bus/clock` {
     let bus = TestBus.lab("a", hasManualClock: true)
     let client: TestConnection
 

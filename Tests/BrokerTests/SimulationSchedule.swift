@@ -43,7 +43,7 @@ struct SimulatedSchedule {
         if Bool.random(using: &random) { limits.historyTotal = 6_000 }
         bus = TestBus.lab(limits: limits, log: disk) { host in
             host.register(EchoForTests.self)
-            let world = TallyWorld(host)
+            let world = TallyServices(host)
             host.register(TallyViewModel.self, services: world)
             world.open(host)
         }

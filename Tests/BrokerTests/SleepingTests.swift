@@ -6,7 +6,7 @@ import Testing
 
 /// A durable view model without views is released, which no client notices.
 @Suite struct `A durable view model without views` {
-    private let tallies = TallyBus()
+    private let tallies = TallyFixture()
     private let mark = "1z141z6"
 
     private var bus: TestBus { tallies.bus }

@@ -54,7 +54,7 @@ struct TallyCount: Thing {
 }
 
 /// What the tallies of a test share.
-final class TallyWorld {
+final class TallyServices {
     let library: Library<TallyCount>
     weak var directory: (any Directory)?
     /// Whether a tally may be released, and how many have been made.
@@ -93,10 +93,10 @@ final class TallyViewModel: DurableViewModel {
 
     let output = Output<Tally.ViewModelEvent>()
     private let id: ExactText
-    private let world: TallyWorld
+    private let world: TallyServices
     private var isWhole: Bool { id == TallyCount.whole }
 
-    init?(at address: Address, services: TallyWorld) {
+    init?(at address: Address, services: TallyServices) {
         world = services
         id = address.segments.count == 1 ? TallyCount.whole : ExactText(address.name)
         world.made += 1
@@ -130,19 +130,19 @@ final class TallyViewModel: DurableViewModel {
 }
 
 /// A bus with tallies. The test acts as the log.
-final class TallyBus {
+final class TallyFixture {
     let log: TestLog
     let bus: TestBus
-    private(set) var world: TallyWorld?
+    private(set) var world: TallyServices?
 
     init(
         log: TestLog = TestLog(), limits: Limits = Limits(), content: LogContent = LogContent(),
         also register: (Host) -> Void = { _ in }
     ) {
         self.log = log
-        var made: TallyWorld?
+        var made: TallyServices?
         bus = TestBus(limits: limits, log: log, content: content) { host in
-            let world = TallyWorld(host)
+            let world = TallyServices(host)
             host.register(TallyViewModel.self, services: world)
             world.open(host)
             register(host)

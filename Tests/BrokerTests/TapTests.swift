@@ -5,7 +5,7 @@ import BusdProtocol
 import BusdViewModels
 import Testing
 
-@Suite struct `bus/tap` {
+@Suite struct `The view model bus/tap` {
     let bus = TestBus.lab("a") { $0.register(BusTapViewModel.self) }
     let client: TestConnection
     let sender: TestConnection
@@ -137,8 +137,8 @@ import Testing
     }
 }
 
-@Suite struct `bus/tap of a durable view model` {
-    let tallies = TallyBus { $0.register(BusTapViewModel.self) }
+@Suite struct `The view model bus/tap of a durable view model` {
+    let tallies = TallyFixture { $0.register(BusTapViewModel.self) }
     let client: TestConnection
 
     init() {

@@ -21,7 +21,7 @@ import Testing
 
     // MARK: Connecting
 
-    @Test func `open connects before it returns, and only once`() {
+    @Test func `The method open connects before it returns, and only once`() {
         #expect(connection.loss == .notOpen)
         connection.open()
         #expect(connection.isConnected)
@@ -31,7 +31,7 @@ import Testing
         #expect(recorder.take() == [] && daemon.attempts == 1)
     }
 
-    @Test func `a missing daemon is reported once, and the client connects soon after its start`() {
+    @Test func `A missing daemon is reported once, and the client connects soon after its start`() {
         daemon.acceptance = .closed(ENOENT)
         connection.open()
         #expect(!connection.isConnected)
@@ -45,7 +45,7 @@ import Testing
         #expect(recorder.take() == ["connected"])
     }
 
-    @Test func `each new reason for a loss is reported`() {
+    @Test func `Each new reason for a loss is reported`() {
         daemon.acceptance = .closed(ENOENT)
         connection.open()
         daemon.acceptance = .closed(EACCES)
@@ -61,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test func `the client reconnects at once after the loss of a good connection`() {
+    @Test func `The client reconnects at once after the loss of a good connection`() {
         connection.open()
         world.wait(.seconds(2))
         world.hangUp()
@@ -70,7 +70,7 @@ import Testing
         #expect(recorder.take() == ["connected"])
     }
 
-    @Test func `the client waits longer after each connection that is closed at once`() {
+    @Test func `The client waits longer after each connection that is closed at once`() {
         connection.open()
         world.hangUp()
         world.wait(.milliseconds(49))
@@ -81,7 +81,7 @@ import Testing
         #expect(daemon.attempts == 2)
     }
 
-    @Test func `the bye of the daemon is the reason for the loss`() {
+    @Test func `The bye of the daemon is the reason for the loss`() {
         connection.open()
         daemon.send([#"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#])
         daemon.stop()
@@ -93,7 +93,7 @@ import Testing
             ])
     }
 
-    @Test func `the bye is read even if the daemon left requests unread`() {
+    @Test func `The bye is read even if the daemon left requests unread`() {
         connection.open()
         connection.request(.ping, answers.note("ping"))
         daemon.send([#"{"bye":{"code":"overloaded","message":"too many connections"}}"#])
@@ -104,7 +104,7 @@ import Testing
         #expect(recorder.take().last == loss)
     }
 
-    @Test func `a closed connection stays closed until it is opened again`() {
+    @Test func `A closed connection stays closed until it is opened again`() {
         connection.open()
         connection.request(.ping, answers.note("ping"))
         connection.close()
@@ -117,7 +117,7 @@ import Testing
         #expect(recorder.take() == ["connected"])
     }
 
-    @Test func `a connection that is closed between attempts does not reconnect`() {
+    @Test func `A connection that is closed between attempts does not reconnect`() {
         daemon.acceptance = .closed(ENOENT)
         connection.open()
         connection.close()
@@ -128,7 +128,7 @@ import Testing
 
     // MARK: Lines and answers
 
-    @Test func `lines are reported in order, and unknown lines too`() {
+    @Test func `Lines are reported in order, and unknown lines too`() {
         connection.open()
         world.send(#"{"later":1}"#, #"{"ping":1}"#, #"{"live":"echo/**"}"#)
         #expect(
@@ -137,7 +137,7 @@ import Testing
             ])
     }
 
-    @Test func `each answer goes to its request`() {
+    @Test func `Each answer goes to its request`() {
         connection.open()
         connection.request(.ping, answers.note("first"))
         connection.request(.describe("x"), answers.note("second"))
@@ -149,7 +149,7 @@ import Testing
         #expect(answers.take() == ["second refused unknownViewModel: no x", "first {}"])
     }
 
-    @Test func `an answer without a request, or a second one, is only a line`() {
+    @Test func `An answer without a request, or a second one, is only a line`() {
         connection.open()
         connection.request(.ping, answers.note("ping"))
         world.send(
@@ -158,12 +158,12 @@ import Testing
         #expect(recorder.take().count == 5)
     }
 
-    @Test func `without a connection a request fails at once`() {
+    @Test func `Without a connection a request fails at once`() {
         connection.request(.ping, answers.note("early"))
         #expect(answers.take() == ["early lost: the connection is not open"])
     }
 
-    @Test func `pending requests fail in their order when the connection ends`() {
+    @Test func `Pending requests fail in their order when the connection ends`() {
         connection.open()
         for name in ["a", "b", "c"] { connection.request(.ping, answers.note(name)) }
         daemon.stop()
@@ -172,7 +172,7 @@ import Testing
         #expect(answers.take() == ["a \(loss)", "b \(loss)", "c \(loss)"])
     }
 
-    @Test func `a request that the daemon would find too long is not sent`() {
+    @Test func `A request that the daemon would find too long is not sent`() {
         connection.open()
         let event = Array((#"{"say":""# + String(repeating: "x", count: 65_536) + #""}"#).utf8)
         connection.request(.send(event, to: .literal("echo/a")), answers.note("long"))
@@ -180,7 +180,7 @@ import Testing
         #expect(daemon.take() == [])
     }
 
-    @Test func `requests to a daemon that does not read are bounded, and arrive in the end`() {
+    @Test func `Requests to a daemon that does not read are bounded, and arrive in the end`() {
         connection.open()
         let event = Array((#"{"say":""# + String(repeating: "x", count: 60_000) + #""}"#).utf8)
         for number in 1...100 {
@@ -200,13 +200,13 @@ import Testing
         ("HTTP/1.1", "expected a value, at byte 1"),
         ("[1]", "a line is not an object"),
         ("", "expected a value, at byte 1"),
-    ]) func `a server of another protocol is disconnected`(line: String, reason: String) {
+    ]) func `A server of another protocol is disconnected`(line: String, reason: String) {
         connection.open()
         world.send(line, #"{"ping":1}"#)
         #expect(recorder.take() == ["connected", "lost: cannot use the daemon at /bus: \(reason)"])
     }
 
-    @Test func `a client with a name introduces itself, on every connection`() throws {
+    @Test func `A client with a name introduces itself, on every connection`() throws {
         let world = try ClientFixture(name: "courtside")
         world.connection.open()
         let hello = #"{"op":"hello","protocol":1,"name":"courtside","id":1}"#
@@ -217,7 +217,7 @@ import Testing
         #expect(world.daemon.take() == [hello.replacing("1}", with: "2}")])
     }
 
-    @Test func `the number and the socket of a connection are known until it is lost`() throws {
+    @Test func `The number and the socket of a connection are known until it is lost`() throws {
         let world = try ClientFixture(name: "courtside")
         world.connection.open()
         #expect(world.connection.number == nil && world.connection.access == nil)
@@ -227,7 +227,7 @@ import Testing
         #expect(world.connection.number == nil && world.connection.access == nil)
     }
 
-    @Test func `a daemon of another protocol version is disconnected`() throws {
+    @Test func `A daemon of another protocol version is disconnected`() throws {
         let world = try ClientFixture(name: "courtside")
         let recorder = EventRecorder(world.connection)
         world.connection.open()
@@ -237,7 +237,7 @@ import Testing
         #expect(recorder.take() == ["connected", loss])
     }
 
-    @Test func `a line that was kept stays as it was`() {
+    @Test func `A line that was kept stays as it was`() {
         final class Keeper { var kept: [JSONValue] = [] }
         let keeper = Keeper()
         connection.listen(keeper) { keeper, event in
@@ -251,7 +251,7 @@ import Testing
             ])
     }
 
-    @Test func `a removed or released listener gets nothing`() {
+    @Test func `A removed or released listener gets nothing`() {
         let second = EventRecorder(connection)
         do {
             let third = EventRecorder(connection)

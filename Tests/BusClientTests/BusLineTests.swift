@@ -17,7 +17,7 @@ import Testing
 
     private struct NotThis: Error {}
 
-    @Test func `an event is read`() throws {
+    @Test func `An event is read`() throws {
         let event = try event(
             #"{"from":"scoreboard/1","seq":41,"#
                 + #""event":{"score":{"home":3,"away":2,"text":"3 - 2"}}}"#
@@ -30,7 +30,7 @@ import Testing
         #expect(score == .score(home: 3, away: 2, text: "3 - 2"))
     }
 
-    @Test func `an event of a snapshot is read, with more to follow`() throws {
+    @Test func `An event of a snapshot is read, with more to follow`() throws {
         let event = try event(
             #"{"from":"echo/a","seq":0,"snapshot":true,"more":true,"event":{"said":{"text":"x"}}}"#)
         #expect(event.isSnapshot && event.hasMore && event.seq == 0)
@@ -40,12 +40,12 @@ import Testing
         (#"{"connection":3,"id":"a1"}"#, BusEvent.Cause(connection: 3, id: .text("a1"))),
         (#"{"connection":3,"id":7}"#, BusEvent.Cause(connection: 3, id: .integer(7))),
         (#"{"connection":3}"#, nil), (#"{"id":7}"#, nil), (#"{"connection":3,"id":true}"#, nil),
-    ]) func `the cause of an event is read`(json: String, cause: BusEvent.Cause?) throws {
+    ]) func `The cause of an event is read`(json: String, cause: BusEvent.Cause?) throws {
         let line = #"{"from":"echo/a","seq":1,"cause":"# + json + #","event":{"said":{}}}"#
         #expect(try event(line).cause == cause)
     }
 
-    @Test func `a live line is read, with a cursor and without`() throws {
+    @Test func `A live line is read, with a cursor and without`() throws {
         guard case .live(let to, let cursor) = try line(#"{"live":"echo/a","cursor":"k3:41"}"#)
         else { throw NotThis() }
         #expect(to.address == .literal("echo/a") && cursor == Cursor(mark: "k3", seq: 41))
@@ -56,7 +56,7 @@ import Testing
         #expect(pattern.text == "echo/**")
     }
 
-    @Test func `gone, gap, ping and bye are read`() throws {
+    @Test func `Gone, gap, ping and bye are read`() throws {
         let echo = Address.literal("echo/a")
         guard case .gone(echo) = try line(#"{"gone":"echo/a"}"#),
             case .gap(echo, missed: 37) = try line(#"{"gap":"echo/a","missed":37}"#),
@@ -66,7 +66,7 @@ import Testing
         else { throw NotThis() }
     }
 
-    @Test func `an ok is read with its value and its id`() throws {
+    @Test func `An ok is read with its value and its id`() throws {
         guard
             case .ok(let value, id: .integer(3)) = try line(
                 #"{"ok":{"seq":[4,5],"changed":true},"id":3}"#),
@@ -77,7 +77,7 @@ import Testing
         #expect(Array(empty.json) == Array("{}".utf8))
     }
 
-    @Test func `a refusal is read with all its parts`() throws {
+    @Test func `A refusal is read with all its parts`() throws {
         let text =
             #"{"error":{"code":"unknownEvent","message":"no","path":"event.togglPause","#
             + #""suggestions":["togglePause"]},"id":1}"#
@@ -94,7 +94,7 @@ import Testing
         #expect(stale == WireError(.stale, "too late", seq: 9))
     }
 
-    @Test func `a refusal with an unknown code keeps its message`() throws {
+    @Test func `A refusal with an unknown code keeps its message`() throws {
         guard
             case .refusal(let error, _) = try line(
                 #"{"error":{"code":"tooHot","message":"it burns"}}"#)
@@ -102,7 +102,7 @@ import Testing
         #expect(error == WireError(.internal, "it burns"))
     }
 
-    @Test func `unknown keys of an event are ignored`() throws {
+    @Test func `Unknown keys of an event are ignored`() throws {
         let event = try event(
             #"{"later":[1],"from":"echo/a","seq":1,"new":{"a":{}},"event":{"said":{"text":"x"}}}"#)
         #expect(event.from == .literal("echo/a"))
@@ -115,11 +115,11 @@ import Testing
         #"{"from":"echo/a","seq":1,"event":"said"}"#, #"{"live":"a b"}"#, #"{"live":3}"#,
         #"{"gone":"echo/**"}"#, #"{"gap":7,"missed":1}"#, #"{"error":"no"}"#,
         #"{"error":{"code":"parse"}}"#,
-    ]) func `any other line is unknown`(text: String) throws {
+    ]) func `Any other line is unknown`(text: String) throws {
         guard case .unknown = try line(text) else { throw NotThis() }
     }
 
-    @Test func `a snapshot may be deeper and longer than a request`() throws {
+    @Test func `A snapshot may be deeper and longer than a request`() throws {
         let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
         let long = Array(repeating: "1", count: 10_000).joined(separator: ",")
         let event = try event(

@@ -10,7 +10,7 @@ import Testing
 
     private func pattern(_ text: String) throws -> Pattern { try #require(Pattern(text)) }
 
-    @Test func `every operation has its form on the wire`() throws {
+    @Test func `Every operation has its form on the wire`() throws {
         let echo = Address.literal("echo/a")
         let event = Array(#"{"say":{"text":"x"}}"#.utf8)
 
@@ -45,7 +45,7 @@ import Testing
         #expect(line(.ping) == #"{"op":"ping","id":7}"# + "\n")
     }
 
-    @Test func `the daemon's reader accepts every operation`() throws {
+    @Test func `The daemon's reader accepts every operation`() throws {
         let requests: [BusRequest] = [
             .hello(name: "a \"name\"\n"), .list(), .describe("echo"), .get(.literal("echo/a")),
             .subscribe(.everything, as: "x", only: ["said"]), .unsubscribe(.everything),

@@ -15,7 +15,7 @@ import Testing
 
     init() throws { loop = try ClientLoop() }
 
-    @Test func `timers fire when they are due, in the order in which they were made`() {
+    @Test func `Timers fire when they are due, in the order in which they were made`() {
         let notes = notes
         let start = loop.clock.now
         let last = loop.clock.schedule(after: .milliseconds(4)) { [loop] in loop.stop() }
@@ -29,7 +29,7 @@ import Testing
         #expect(loop.clock.now - start >= .milliseconds(4))
     }
 
-    @Test func `a timer that was dropped does not fire`() {
+    @Test func `A timer that was dropped does not fire`() {
         let notes = notes
         _ = loop.clock.schedule(after: .zero) { notes.all.append("dropped") }
         let end = loop.clock.schedule(after: .milliseconds(1)) { [loop] in loop.stop() }
@@ -37,7 +37,7 @@ import Testing
         #expect(notes.all == [])
     }
 
-    @Test func `a timer may set another`() {
+    @Test func `A timer may set another`() {
         final class Chain { var timers: [ScheduledAction] = [] }
         let chain = Chain()
         let (loop, notes) = (loop, notes)
@@ -55,7 +55,7 @@ import Testing
         chain.timers = []
     }
 
-    @Test func `a descriptor is watched for as long as the watch is held`() throws {
+    @Test func `A descriptor is watched for as long as the watch is held`() throws {
         let (near, far) = try socketPair()
         let notes = notes
         var watch: ClientLoop.Watch? = try loop.whenReadable(near.number) {
@@ -72,13 +72,13 @@ import Testing
         #expect(notes.all == ["readable"])
     }
 
-    @Test func `watching a missing descriptor or SIGKILL is an error`() throws {
+    @Test func `Watching a missing descriptor or SIGKILL is an error`() throws {
         #expect(throws: LoopFailure.self) { _ = try loop.whenReadable(100_000) {} }
         #expect(throws: LoopFailure.self) { _ = try loop.whenSignalled(SIGKILL) {} }
     }
 
     @Test(arguments: ["/dev/null", "/etc/passwd"])
-    func `a file can be read in every turn until the watch is dropped`(path: String) throws {
+    func `A file can be read in every turn until the watch is dropped`(path: String) throws {
         let file = Descriptor(file: open(path, O_RDONLY | O_CLOEXEC))
         final class Holder { var watch: ClientLoop.Watch? }
         let (holder, notes, loop) = (Holder(), notes, loop)

@@ -18,7 +18,7 @@ import Testing
         return lines
     }
 
-    @Test func `lines are read as they were written, however the bytes were cut`() {
+    @Test func `Lines are read as they were written, however the bytes were cut`() {
         let text = "one\n\nthree is longer\nfour\n"
         for size in 1...text.utf8.count {
             var buffer = LineBuffer(longest: 100)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `an unfinished line stays in the buffer`() {
+    @Test func `An unfinished line stays in the buffer`() {
         var buffer = LineBuffer(longest: 100)
         fill(&buffer, "begun")
         #expect(lines(&buffer) == [])
@@ -43,7 +43,7 @@ import Testing
         #expect(lines(&buffer) == [])
     }
 
-    @Test func `only an unfinished line can be too long`() {
+    @Test func `Only an unfinished line can be too long`() {
         var buffer = LineBuffer(longest: 4)
         fill(&buffer, "1234\n1234")
         #expect(lines(&buffer) == ["1234"])
@@ -54,7 +54,7 @@ import Testing
         #expect(buffer.isTooLong)
     }
 
-    @Test func `a read without bytes changes nothing`() {
+    @Test func `A read without bytes changes nothing`() {
         var buffer = LineBuffer(longest: 4)
         fill(&buffer, "ab")
         #expect(buffer.fill { _ in .wouldBlock } == .wouldBlock)

@@ -6,14 +6,14 @@ import Testing
     @Test(arguments: [
         "court", "ann@court", "ann@court.example", "::1", "ssh://ann@court:22", "höf",
     ])
-    func `a host of ssh is accepted`(name: String) {
+    func `A host of ssh is accepted`(name: String) {
         #expect(RemoteHost(name)?.name == name)
     }
 
     @Test(arguments: [
         "", "-oProxyCommand=x", "ann@-oProxyCommand=x", "@court", "ann@", "a b", "a\nb", "a\0b",
         "a\u{1B}[31m", "a\u{9B}", "a\u{7F}",
-    ]) func `a name that ssh could take for an option, and one that no host has, is refused`(
+    ]) func `A name that ssh could take for an option, and one that no host has, is refused`(
         name: String
     ) {
         #expect(RemoteHost(name) == nil)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `the option comes before the variable, and an empty variable counts as none`()
+    @Test func `The option comes before the variable, and an empty variable counts as none`()
         throws
     {
         #expect(try RemoteHost.choice(given: "a", variable: "b")?.name == "a")
@@ -43,7 +43,7 @@ import Testing
         return SSHCommand(host: host, path: path, trust: trust).words(asks: asks)
     }
 
-    @Test func `ssh runs a relay`() throws {
+    @Test func `The program ssh runs a relay`() throws {
         #expect(
             try words() == [
                 "ssh", "-T", "-o", "ClearAllForwardings=yes", "-o", "ControlMaster=no", "-o",
@@ -51,11 +51,11 @@ import Testing
             ])
     }
 
-    @Test func `ssh asks no question while a screen is shown`() throws {
+    @Test func `The program ssh asks no question while a screen is shown`() throws {
         #expect(try words(asks: false).contains("BatchMode=yes"))
     }
 
-    @Test func `the relay of a program that sends passwords checks the daemon`() throws {
+    @Test func `The relay of a program that sends passwords checks the daemon`() throws {
         #expect(try words(trust: .daemonOfTrustedUser).last == "viewctl relay --trusted")
     }
 
@@ -63,7 +63,7 @@ import Testing
         ("/run/a b.sock", "'/run/a b.sock'"), ("it's", #"'it'\''s'"#),
         ("$(rm -r ~)", "'$(rm -r ~)'"),
         (#"a\b"#, #"'a\b'"#), ("-x", "'-x'"),
-    ]) func `the socket's path is quoted for the remote shell`(path: String, word: String) throws {
+    ]) func `The socket's path is quoted for the remote shell`(path: String, word: String) throws {
         #expect(try words(path: path).last == "viewctl relay --socket \(word)")
     }
 }

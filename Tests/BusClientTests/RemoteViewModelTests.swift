@@ -8,7 +8,7 @@ import Testing
     let world: ClientFixture
     let daemon: FakeDaemon
     let model: RemoteViewModel<Scoreboard>
-    let screen = Screen<Scoreboard>()
+    let screen = FakeView<Scoreboard>()
 
     init() throws {
         world = try ClientFixture()
@@ -43,7 +43,7 @@ import Testing
         return try #require(document.root?["key"]?.text)
     }
 
-    @Test func `a view sees the cause of an event while it handles the event`() {
+    @Test func `A view sees the cause of an event while it handles the event`() {
         join()
         var causes: [BusEvent.Cause?] = []
         model.output.bind(screen) { [model] _, _ in causes.append(model.cause) }
@@ -58,7 +58,7 @@ import Testing
 
     // MARK: Joining
 
-    @Test func `binding a view subscribes, and the view gets the snapshot`() {
+    @Test func `Binding a view subscribes, and the view gets the snapshot`() {
         world.connection.open()
         screen.attach(to: model)
         #expect(
@@ -82,7 +82,7 @@ import Testing
         #expect(model.output.current == [.paused(isPaused: true), .undoable(canUndo: false)])
     }
 
-    @Test func `a view model that is bound early subscribes once it is connected`() {
+    @Test func `A view model that is bound early subscribes once it is connected`() {
         screen.attach(to: model)
         model.start()
         #expect(daemon.take() == [])
@@ -90,7 +90,7 @@ import Testing
         #expect(daemon.take().count == 1)
     }
 
-    @Test func `the view gets each event, and a callback after a whole update`() {
+    @Test func `The view gets each event, and a callback after a whole update`() {
         join()
         world.send(
             event(5, #"{"score":{"home":1,"away":0,"text":"1 - 0"}}"#, #""more":true,"#),
@@ -102,7 +102,7 @@ import Testing
             ])
     }
 
-    @Test func `the events of another view model are ignored`() {
+    @Test func `The events of another view model are ignored`() {
         join()
         world.send(
             #"{"from":"scoreboard/2","seq":5,"event":{"paused":{"isPaused":false}}}"#,
@@ -115,22 +115,22 @@ import Testing
     @Test(arguments: [
         #"{"weather":{"text":"rain"}}"#, #"{"paused":{"isPaused":"yes"}}"#,
         "{}",
-    ]) func `an event that this client does not know is ignored`(unknown: String) {
+    ]) func `An event that this client does not know is ignored`(unknown: String) {
         join()
         world.send(event(5, unknown, #""more":true,"#), event(6, #"{"paused":{"isPaused":false}}"#))
         #expect(screen.take() == ["paused(isPaused: false)", "update"])
         #expect(model.bookmark.cursor == Cursor(mark: "k3", seq: 6))
     }
 
-    @Test func `unknown fields of a later daemon are ignored`() {
+    @Test func `Unknown fields of a later daemon are ignored`() {
         join()
         world.send(event(5, #"{"paused":{"isPaused":false,"since":3}}"#))
         #expect(screen.take() == ["paused(isPaused: false)", "update"])
     }
 
-    @Test func `a view that binds later gets the present values`() {
+    @Test func `A view that binds later gets the present values`() {
         join()
-        let late = Screen<Scoreboard>()
+        let late = FakeView<Scoreboard>()
         late.bind(with: model)
         #expect(late.take() == ["paused(isPaused: true)"])
         #expect(daemon.take() == [])
@@ -138,7 +138,7 @@ import Testing
 
     // MARK: Sending
 
-    @Test func `a view's event is sent, with a key`() throws {
+    @Test func `A view's event is sent, with a key`() throws {
         join()
         screen.output.send(.togglePause)
         let line = daemon.take().first
@@ -150,7 +150,7 @@ import Testing
         #expect(screen.take() == [])
     }
 
-    @Test func `while the daemon is away, only events that mean the same later wait`() throws {
+    @Test func `While the daemon is away, only events that mean the same later wait`() throws {
         join()
         world.hangUp()
         _ = screen.take()
@@ -161,7 +161,7 @@ import Testing
         #expect(world.connection.unansweredCount == 1)
     }
 
-    @Test func `an event that does not mean the same later is not sent again`() throws {
+    @Test func `An event that does not mean the same later is not sent again`() throws {
         join()
         screen.output.send(.undo())
         world.hangUp()
@@ -169,7 +169,7 @@ import Testing
         #expect(world.connection.unansweredCount == 0)
     }
 
-    @Test func `a refused event is reported`() {
+    @Test func `A refused event is reported`() {
         join()
         screen.output.send(.undo())
         world.send(#"{"error":{"code":"notAllowed","message":"only looking"},"id":2}"#)
@@ -177,7 +177,7 @@ import Testing
         #expect(model.isLive)
     }
 
-    @Test func `an event whose answer was lost is sent again, after the subscription`() throws {
+    @Test func `An event whose answer was lost is sent again, after the subscription`() throws {
         join()
         screen.output.send(.pause)
         let key = try key(of: daemon.take().first)
@@ -195,7 +195,7 @@ import Testing
         #expect(screen.take() == [])
     }
 
-    @Test func `an event without an answer for five seconds is reported as unanswered`() {
+    @Test func `An event without an answer for five seconds is reported as unanswered`() {
         join()
         screen.output.send(.pause)
         daemon.stop()
@@ -206,7 +206,7 @@ import Testing
 
     // MARK: Stopping
 
-    @Test func `a stopped view model unsubscribes and gets nothing more`() {
+    @Test func `A stopped view model unsubscribes and gets nothing more`() {
         join()
         model.stop()
         model.stop()
@@ -215,7 +215,7 @@ import Testing
         #expect(screen.take() == ["not live"])
     }
 
-    @Test func `a view model that is started again resumes at its cursor`() {
+    @Test func `A view model that is started again resumes at its cursor`() {
         join()
         model.stop()
         _ = daemon.take()
@@ -226,7 +226,7 @@ import Testing
             ])
     }
 
-    @Test func `a released view model unsubscribes`() {
+    @Test func `A released view model unsubscribes`() {
         world.connection.open()
         do {
             let model = RemoteViewModel<Echo>(world.connection, at: .literal("echo/a"))
@@ -239,7 +239,7 @@ import Testing
             ])
     }
 
-    @Test func `two view models at one address share a subscription`() {
+    @Test func `Two view models at one address share a subscription`() {
         join()
         let second = RemoteViewModel<Scoreboard>(world.connection, at: .literal("scoreboard/1"))
         second.start()
@@ -252,7 +252,7 @@ import Testing
         #expect(daemon.take().count == 1)
     }
 
-    @Test func `a callback may stop another view model during an event`() {
+    @Test func `A callback may stop another view model during an event`() {
         join()
         let other = RemoteViewModel<Scoreboard>(world.connection, at: .literal("scoreboard/1"))
         other.start()
@@ -265,7 +265,7 @@ import Testing
 
     // MARK: Refusals and ends
 
-    @Test func `a refused subscription is reported, and not repeated`() {
+    @Test func `A refused subscription is reported, and not repeated`() {
         screen.attach(to: model)
         world.connection.open()
         world.send(#"{"error":{"code":"unknownViewModel","message":"no such game"},"id":1}"#)
@@ -279,7 +279,7 @@ import Testing
         #expect(daemon.take().count == 1)
     }
 
-    @Test func `a view model that ends is reported as gone`() {
+    @Test func `A view model that ends is reported as gone`() {
         join()
         world.send(#"{"gone":"scoreboard/1"}"#)
         #expect(screen.take() == ["not live", "gone"])

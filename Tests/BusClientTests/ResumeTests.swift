@@ -9,7 +9,7 @@ import Testing
     let world: ClientFixture
     let daemon: FakeDaemon
     let model: RemoteViewModel<Games>
-    let screen = Screen<Games>()
+    let screen = FakeView<Games>()
 
     init() throws {
         world = try ClientFixture()
@@ -61,7 +61,7 @@ import Testing
         #"{"ok":{"to":"games","matched":["games"],"resumed":\#(resumed)},"id":\#(id)}"#
     }
 
-    @Test func `after a loss a view model asks for the later events, and gets only them`() {
+    @Test func `After a loss a view model asks for the later events, and gets only them`() {
         world.send(insert(5, "2"))
         world.hangUp()
         #expect(screen.take() == [inserted("2"), "update", "not live"])
@@ -74,14 +74,14 @@ import Testing
         #expect(model.output.current == [.games(games: ["3", "2", "1"].map(value))])
     }
 
-    @Test func `a view model that missed nothing is live again without an event`() {
+    @Test func `A view model that missed nothing is live again without an event`() {
         world.hangUp()
         world.wait(.milliseconds(50))
         world.send(answer(resumed: true, id: 2), #"{"live":"games","cursor":"k3:4"}"#)
         #expect(screen.take() == ["not live", "live"])
     }
 
-    @Test func `the snapshot of a restarted daemon is used, though its seq is lower`() {
+    @Test func `The snapshot of a restarted daemon is used, though its seq is lower`() {
         world.send(insert(5, "2"))
         world.hangUp()
         world.wait(.milliseconds(50))
@@ -97,7 +97,7 @@ import Testing
         #expect(model.bookmark.cursor == Cursor(mark: "k7", seq: 1))
     }
 
-    @Test func `a loss within a snapshot resumes from before it`() {
+    @Test func `A loss within a snapshot resumes from before it`() {
         world.hangUp()
         world.wait(.milliseconds(50))
         world.send(answer(resumed: false, id: 2), snapshot(9, rows: ["1"], more: true))
@@ -107,7 +107,7 @@ import Testing
         #expect(daemon.take() == [subscribe(since: "k3:4", id: 3)])
     }
 
-    @Test func `a loss within an update resumes within it`() {
+    @Test func `A loss within an update resumes within it`() {
         let created = #""event":{"created":{"game":"2","address":"scoreboard/2"}}}"#
         world.send(#"{"from":"games","seq":5,"more":true,"# + created)
         world.hangUp()
@@ -119,7 +119,7 @@ import Testing
         #expect(screen.take() == [inserted("2"), "update", "live"])
     }
 
-    @Test func `a gap has the number of missed events, and the snapshot replaces them`() {
+    @Test func `A gap has the number of missed events, and the snapshot replaces them`() {
         world.send(#"{"gap":"games","missed":37}"#)
         #expect(screen.take() == ["not live", "gap 37"])
         #expect(!model.isLive)
@@ -128,31 +128,31 @@ import Testing
         #expect(model.output.current == [.games(games: [value("5")])])
     }
 
-    @Test func `a value that a new snapshot does not have is forgotten`() {
+    @Test func `A value that a new snapshot does not have is forgotten`() {
         world.send(#"{"gap":"games","missed":1}"#, #"{"live":"games","cursor":"k3:5"}"#)
         #expect(model.output.current == [])
     }
 
-    @Test func `a resumed view model keeps its values`() {
+    @Test func `A resumed view model keeps its values`() {
         world.hangUp()
         world.wait(.milliseconds(50))
         world.send(answer(resumed: true, id: 2), #"{"live":"games","cursor":"k3:4"}"#)
         #expect(model.output.current == [.games(games: [value("1")])])
     }
 
-    @Test func `a repeated event is ignored`() {
+    @Test func `A repeated event is ignored`() {
         world.send(insert(5, "2"), insert(5, "2"), insert(4, "1"))
         #expect(screen.take() == [inserted("2"), "update"])
     }
 
-    @Test func `a view model that was deleted during a loss is reported as gone`() {
+    @Test func `A view model that was deleted during a loss is reported as gone`() {
         world.hangUp()
         world.wait(.milliseconds(50))
         world.send(#"{"error":{"code":"unknownViewModel","message":"no games"},"id":2}"#)
         #expect(screen.take() == ["not live", "gone"])
     }
 
-    @Test func `losses in a row are reported once`() {
+    @Test func `Losses in a row are reported once`() {
         daemon.stop()
         world.settle()
         world.wait(.seconds(20))

@@ -25,7 +25,7 @@ import Testing
         #"{"op":"send","to":"echo/a","event":""# + name + #"","key":""# + key + #"","id":\#(id)}"#
     }
 
-    @Test func `a send is sent at once, and gets its answer`() {
+    @Test func `A send is sent at once, and gets its answer`() {
         connection.open()
         send("tap")
         #expect(daemon.take() == [line("tap", id: 1)])
@@ -33,7 +33,7 @@ import Testing
         #expect(answers.take() == [#"tap {"seq":[1,1],"changed":true}"#])
     }
 
-    @Test func `each send has a key of its own`() throws {
+    @Test func `Each send has a key of its own`() throws {
         connection.open()
         send("a", key: nil)
         send("b", key: nil)
@@ -47,7 +47,7 @@ import Testing
         #expect(UnansweredSends().newKey() != UnansweredSends().newKey())
     }
 
-    @Test func `unanswered sends are repeated in order, with their keys, before new ones`() {
+    @Test func `Unanswered sends are repeated in order, with their keys, before new ones`() {
         connection.open()
         send("a", key: "k1")
         send("b", key: "k2")
@@ -71,7 +71,7 @@ import Testing
         #expect(answers.take() == [#"b {"changed":false,"duplicate":true}"#, "c {}", "d {}"])
     }
 
-    @Test func `a refusal is an answer, and the send is not repeated`() {
+    @Test func `A refusal is an answer, and the send is not repeated`() {
         connection.open()
         send("tap")
         world.send(#"{"error":{"code":"unknownEvent","message":"no"},"id":1}"#)
@@ -82,7 +82,7 @@ import Testing
         #expect(daemon.take() == [])
     }
 
-    @Test func `a send without an answer fails after five seconds, and is not repeated`() {
+    @Test func `A send without an answer fails after five seconds, and is not repeated`() {
         connection.open()
         send("tap")
         _ = daemon.take()
@@ -97,7 +97,7 @@ import Testing
         #expect(daemon.take() == [])
     }
 
-    @Test func `a late answer to a send changes nothing`() {
+    @Test func `A late answer to a send changes nothing`() {
         connection.open()
         send("tap")
         world.wait(.seconds(5))
@@ -106,14 +106,14 @@ import Testing
         #expect(answers.take() == [])
     }
 
-    @Test func `a send without a daemon waits for it`() {
+    @Test func `A send without a daemon waits for it`() {
         send("early")
         #expect(answers.take() == [])
         connection.open()
         #expect(daemon.take() == [line("early", id: 1)])
     }
 
-    @Test func `the bytes of waiting sends are bounded`() {
+    @Test func `The bytes of waiting sends are bounded`() {
         let event = Array(("\"" + String(repeating: "x", count: 65_000) + "\"").utf8)
         for number in 1...5 {
             connection.send(event, to: echo, answers.note(String(number)))

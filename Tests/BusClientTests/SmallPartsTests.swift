@@ -11,7 +11,7 @@ import Testing
         DaemonName.busd.sockets(given: given) { variables[$0] }
     }
 
-    @Test func `a given path comes before the variable, and the variable before the default`() {
+    @Test func `A given path comes before the variable, and the variable before the default`() {
         let all = ["BUSD_SOCKET": "/b", "XDG_RUNTIME_DIR": "/run/user/7"]
         #expect(paths(given: "/a", all) == ["/a"])
         #expect(paths(all) == ["/b"])
@@ -22,13 +22,13 @@ import Testing
         #expect(paths([:]) == ["/run/busd/busd.sock"])
     }
 
-    @Test func `an empty variable counts as none`() {
+    @Test func `An empty variable counts as none`() {
         #expect(paths(["BUSD_SOCKET": "", "XDG_RUNTIME_DIR": ""]) == ["/run/busd/busd.sock"])
     }
 }
 
 @Suite struct DaemonNameTests {
-    @Test func `another daemon has its own variable and sockets`() {
+    @Test func `Another daemon has its own variable and sockets`() {
         let variables = ["BUSD_SOCKET": "/b", "XDG_RUNTIME_DIR": "/r"]
         let counterd: DaemonName = "my-counterd2"
         #expect(counterd.socketVariable == "MY_COUNTERD2_SOCKET")
@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test func `a valid name of a daemon has no problem`() {
+    @Test func `A valid name of a daemon has no problem`() {
         for name: DaemonName in [.busd, "counterd", "d", "my-counterd2"] {
             #expect(name.problem == nil, "\(name)")
         }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `without a user's daemon the client uses the machine's, and stays with it`() {
+    @Test func `Without a user's daemon the client uses the machine's, and stays with it`() {
         world.daemon.acceptance = .closed(ENOENT)
         connection.open()
         #expect(connection.isConnected)
@@ -78,13 +78,13 @@ import Testing
         #expect(world.daemon.attempts == 1)
     }
 
-    @Test func `the user's own daemon comes first`() {
+    @Test func `The user's own daemon comes first`() {
         connection.open()
         #expect(connection.path == "/own")
         #expect(system.attempts == 0)
     }
 
-    @Test func `without any daemon both sockets are named`() {
+    @Test func `Without any daemon both sockets are named`() {
         world.daemon.acceptance = .closed(ENOENT)
         system.acceptance = .closed(ECONNREFUSED)
         connection.open()
@@ -94,7 +94,7 @@ import Testing
         #expect(connection.path == "/system")
     }
 
-    @Test func `a socket without permission is named`() {
+    @Test func `A socket without permission is named`() {
         world.daemon.acceptance = .closed(ENOENT)
         system.acceptance = .closed(EACCES)
         connection.open()
@@ -112,12 +112,12 @@ import Testing
         (ENOENT, "no daemon listens at /bus"), (ECONNREFUSED, "no daemon listens at /bus"),
         (EACCES, "no permission to connect to /bus"), (EPERM, "no permission to connect to /bus"),
         (ENAMETOOLONG, "/bus: File name too long"),
-    ]) func `a failed attempt to connect has its reason`(code: Int32, text: String) {
+    ]) func `A failed attempt to connect has its reason`(code: Int32, text: String) {
         let error = SystemError(code: code, function: "connect")
         #expect(Loss(connecting: "/bus", error).description == text)
     }
 
-    @Test func `every other loss has its reason`() {
+    @Test func `Every other loss has its reason`() {
         let losses: [Loss] = [
             .notOpen, .busy(path: "/bus"), .ended(path: "/bus"),
             .bye(code: "closing", message: "the daemon is stopping"),
@@ -141,13 +141,13 @@ import Testing
 @Suite struct RetryDelaysTests {
     private let away = Duration.milliseconds(50)...Duration.milliseconds(150)
 
-    @Test func `while no daemon listens, each attempt follows within 150 ms`() {
+    @Test func `While no daemon listens, each attempt follows within 150 ms`() {
         var rests = RetryDelays()
         let found = (0..<1_000).map { _ in rests.next(afterLasting: nil) }
         #expect(found.allSatisfy(away.contains))
     }
 
-    @Test func `clients do not retry in step`() {
+    @Test func `Clients do not retry in step`() {
         let rests = (0..<100).map { _ in
             var rests = RetryDelays()
             return rests.next(afterLasting: nil)
@@ -155,21 +155,21 @@ import Testing
         #expect(Set(rests).count > 10)
     }
 
-    @Test func `after short connections, delays double from 50 ms up to 2 s`() {
+    @Test func `After short connections, delays double from 50 ms up to 2 s`() {
         var rests = RetryDelays()
         let found = (0..<8).map { _ in rests.next(afterLasting: .milliseconds(1999)) }
         let expected = [50, 100, 200, 400, 800, 1600, 2000, 2000].map { Duration.milliseconds($0) }
         #expect(found == expected)
     }
 
-    @Test func `failed attempts between short connections do not change the doubling`() {
+    @Test func `Failed attempts between short connections do not change the doubling`() {
         var rests = RetryDelays()
         #expect(rests.next(afterLasting: .zero) == .milliseconds(50))
         #expect(away.contains(rests.next(afterLasting: nil)))
         #expect(rests.next(afterLasting: .zero) == .milliseconds(100))
     }
 
-    @Test func `after failed logins, delays double from 1 s up to 16 s`() {
+    @Test func `After failed logins, delays double from 1 s up to 16 s`() {
         var rests = RetryDelays(needsLogin: true)
         let found = (0..<6).map { _ in rests.next(afterLasting: nil) }
         #expect(found == [1, 2, 4, 8, 16, 16].map { Duration.seconds($0) })
@@ -177,7 +177,7 @@ import Testing
         #expect(rests.next(afterLasting: nil) == .seconds(1))
     }
 
-    @Test func `after a good connection the first attempt is made at once`() {
+    @Test func `After a good connection the first attempt is made at once`() {
         var rests = RetryDelays()
         for _ in 0..<5 { _ = rests.next(afterLasting: .zero) }
         #expect(rests.next(afterLasting: .seconds(2)) == .zero)
@@ -192,7 +192,7 @@ import Testing
             status: .paused)
     }
 
-    @Test func `a view that binds late gets the list with its edits`() {
+    @Test func `A view that binds late gets the list with its edits`() {
         let output = Output<Games.ViewModelEvent>()
         output.sendEdited(.games(games: [row("1")]))
         output.sendEdited(.gamesEdited(edits: [.insert(at: 0, row: row("2"))]))
@@ -200,7 +200,7 @@ import Testing
         #expect(output.current == [.games(games: [row("2"), row("1")])])
     }
 
-    @Test func `edits that fit no list change nothing`() {
+    @Test func `Edits that fit no list change nothing`() {
         let output = Output<Games.ViewModelEvent>()
         output.sendEdited(.gamesEdited(edits: [.delete(at: 0)]))
         #expect(output.current == [])

@@ -12,12 +12,12 @@ import Testing
 /// `bus/users` and `bus/store`, and the commands that use them.
 @Suite struct AdministrationTests {
     private let folder: Folder
-    private let bus: ServedBus
+    private let bus: ServerFixture
     private let state: String
 
     init() throws {
         folder = try Folder()
-        bus = try ServedBus(in: folder, keepsState: true)
+        bus = try ServerFixture(in: folder, keepsState: true)
         state = folder("state")
     }
 
@@ -36,7 +36,7 @@ import Testing
 
     // MARK: Users
 
-    @Test func `users are added, changed, listed and removed`() {
+    @Test func `Users are added, changed, listed and removed`() {
         #expect(perform(.list) == "")
         #expect(perform(.add(name: "bob", hash: Self.hash)) == "bob can sign in\n")
         #expect(perform(.add(name: "ann", hash: Self.hash)) == "ann can sign in\n")
@@ -53,7 +53,7 @@ import Testing
         bus.kill()
     }
 
-    @Test func `an added user is there after a kill`() throws {
+    @Test func `An added user is there after a kill`() throws {
         #expect(perform(.add(name: "ann", hash: Self.hash)) == "ann can sign in\n")
         bus.kill()
         let users = try OfflineUsers(in: state, timeout: 120_000)
@@ -63,7 +63,7 @@ import Testing
         users.close()
     }
 
-    @Test func `a list of a thousand users is complete`() throws {
+    @Test func `A list of a thousand users is complete`() throws {
         let client = try bus.connect()
         for number in 1...1_000 {
             let name = "\(number) " + String(repeating: "é", count: 35)
@@ -85,13 +85,13 @@ import Testing
         ("ann ", hash, "the name begins or ends with a space"),
         ("ann", "hush", "the hash must begin"),
     ])
-    func `a bad name and a bad hash are refused`(name: String, hash: String, problem: String) {
+    func `A bad name and a bad hash are refused`(name: String, hash: String, problem: String) {
         #expect(perform(.add(name: name, hash: hash)).hasPrefix(problem))
         #expect(perform(.list) == "")
         bus.kill()
     }
 
-    @Test func `the users are readable on the control socket only, and never listed`() throws {
+    @Test func `The users are readable on the control socket only, and never listed`() throws {
         let list = #"{"op":"list","to":"bus/*","id":1}"#
         let get = #"{"op":"get","to":"bus/users","id":1}"#
         let view = try bus.connect(throughViewSocket: true)
@@ -130,7 +130,7 @@ import Testing
         return lines
     }
 
-    @Test func `a second copy is refused until the connection of the first has ended`() throws {
+    @Test func `A second copy is refused until the connection of the first has ended`() throws {
         let (first, second) = (try bus.connect(), try bus.connect())
         first.send(Self.watch, Self.ask)
         _ = lines(first, until: #"{"backedUp":"#)
@@ -146,7 +146,7 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a copy is removed if the connection that requested it has ended`() throws {
+    @Test func `A copy is removed if the connection that requested it has ended`() throws {
         let client = try bus.connect()
         client.send(Self.ask)
         client.hangUp()
@@ -163,13 +163,13 @@ import Testing
 
     // MARK: The link to the daemon
 
-    @Test func `a link in the folder leads to the daemon while it runs`() throws {
+    @Test func `A link in the folder leads to the daemon while it runs`() throws {
         #expect(ControlLink.target(in: state) == folder("busd.sock"))
         bus.end()
         #expect(ControlLink.target(in: state) == nil)
     }
 
-    @Test func `a daemon replaces a link of another daemon, and removes only its own link`() throws
+    @Test func `A daemon replaces a link of another daemon, and removes only its own link`() throws
     {
         let other = try Folder()
         symlink("/nowhere", other("control.sock"))
@@ -183,7 +183,7 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a daemon that serves another folder is not asked`() throws {
+    @Test func `A daemon that serves another folder is not asked`() throws {
         let other = try Folder()
         let link = try ControlLink(in: other.path, to: folder("busd.sock"))
         let maintenance = Maintenance(folder: other.path, timeout: 100)
@@ -193,7 +193,7 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a command does not wait without end for a daemon that is silent`() throws {
+    @Test func `A command does not wait without end for a daemon that is silent`() throws {
         // The loop does not turn, so the daemon does not answer.
         let error = #expect(throws: StartError.self) {
             try Maintenance(folder: state, timeout: 100).awaitDaemon()

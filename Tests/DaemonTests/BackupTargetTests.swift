@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a copy is moved to its target, and replaces an older file there`(isOther: Bool) throws {
+    func `A copy is moved to its target, and replaces an older file there`(isOther: Bool) throws {
         let place = isOther ? other : folder
         try place.write("the older copy, which is longer", to: "wanted")
         chmod(place("wanted"), 0o644)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a copy is put in the folder that was opened, even if a link takes its name`(
+    func `A copy is put in the folder that was opened, even if a link takes its name`(
         isOther: Bool
     ) throws {
         let place = isOther ? other : folder
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a link that appears at the target's name is replaced, not followed`(
+    func `A link that appears at the target's name is replaced, not followed`(
         isOther: Bool
     ) throws {
         let place = isOther ? other : folder
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: ["link", "fifo", "folder", "loose", "socket"])
-    func `a target that is no regular file is refused before anything is copied`(
+    func `A target that is no regular file is refused before anything is copied`(
         kind: String
     ) throws {
         let path = other("wanted")
@@ -99,7 +99,7 @@ import Testing
         #expect(text(of: folder("state/backup.sqlite")) == "the copy")
     }
 
-    @Test func `a target in the folder of the store is refused, also through links`() throws {
+    @Test func `A target in the folder of the store is refused, also through links`() throws {
         symlink(folder("state"), folder("link"))
         for path in [folder("state/wanted"), folder("link/wanted"), folder("link/../state/wanted")]
         {
@@ -110,12 +110,12 @@ import Testing
     }
 
     @Test(arguments: ["", "/", "/.", "/.."])
-    func `a folder as the target of a copy is refused`(end: String) throws {
+    func `A folder as the target of a copy is refused`(end: String) throws {
         let path = end.isEmpty ? ".." : folder.path + end
         #expect(refusal { try deliver(to: path) } == "\(path) is a folder: name a file")
     }
 
-    @Test func `a missing folder is reported before anything is copied`() throws {
+    @Test func `A missing folder is reported before anything is copied`() throws {
         #expect(
             refusal { try deliver(to: folder("no/such")) }
                 == "\(folder("no/such")): No such file or directory")
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a copy that cannot be moved stays, and the error names its place`(isOther: Bool) throws {
+    func `A copy that cannot be moved stays, and the error names its place`(isOther: Bool) throws {
         let place = isOther ? other : folder
         let message = refusal {
             try deliver(to: place("wanted")) { mkdir(place("wanted"), 0o700) }
@@ -135,7 +135,7 @@ import Testing
         #expect(place.names.filter { $0.hasPrefix(".busd") } == [])
     }
 
-    @Test func `a signal ends the command, and the unfinished copy is removed`() async throws {
+    @Test func `A signal ends the command, and the unfinished copy is removed`() async throws {
         let (made, wanted) = (other("made"), folder("wanted"))
         try other.write("the copy", to: "made")
         await #expect(processExitsWith: .signal(SIGINT)) {
@@ -153,7 +153,7 @@ import Testing
         #expect(folder.names == ["state"])
     }
 
-    @Test func `a signal that the process ignores is never pending`() async {
+    @Test func `A signal that the process ignores is never pending`() async {
         await #expect(processExitsWith: .success) {
             signal(SIGHUP, SIG_IGN)
             let signals = HeldSignals()
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a copy gets its whole name if that begins with a combining mark`(isOther: Bool) throws {
+    func `A copy gets its whole name if that begins with a combining mark`(isOther: Bool) throws {
         let place = isOther ? other : folder
         try deliver(to: place("\u{301}wanted"))
         #expect(text(of: place("\u{301}wanted")) == "the copy")

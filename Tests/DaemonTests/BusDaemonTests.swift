@@ -12,7 +12,7 @@ import Testing
 // A daemon gets the signals of its process, so each test has a process of its own.
 @Suite struct BusDaemonTests {
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func `a daemon notifies systemd, serves, and stops at a signal`(ending: Int32) async {
+    func `A daemon notifies systemd, serves, and stops at a signal`(ending: Int32) async {
         await #expect(processExitsWith: .success) { [ending = ending as Int32] in
             unblock(SIGTERM, SIGINT, SIGHUP)
             let folder = try Folder()
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the view model of the clock exists only if the clock is manual`(isManual: Bool) async {
+    func `The view model of the clock exists only if the clock is manual`(isManual: Bool) async {
         await #expect(processExitsWith: .success) { [isManual = isManual as Bool] in
             unblock(SIGTERM)
             let folder = try Folder()
@@ -68,7 +68,7 @@ import Testing
 }
 
 extension BusDaemonTests {
-    @Test func `a daemon does not start with a kind that it cannot host`() async {
+    @Test func `A daemon does not start with a kind that it cannot host`() async {
         await #expect(processExitsWith: .success) {
             let folder = try Folder()
             let error = #expect(throws: StartError.self) {
@@ -85,7 +85,7 @@ extension BusDaemonTests {
     }
 
     @Test(arguments: ["", "Counterd", "a/b", "4d", "-d", "dämon"])
-    func `a daemon with a bad name does not start`(name: String) async {
+    func `A daemon with a bad name does not start`(name: String) async {
         let result = await #expect(
             processExitsWith: .exitCode(1), observing: [\.standardErrorContent]
         ) { [name = name as String] in

@@ -53,7 +53,7 @@ import Testing
         [UInt8](repeating: 1, count: count).withUnsafeBytes { client.write($0) }
     }
 
-    @Test func `input of a client is reported, and can be read`() throws {
+    @Test func `Input of a client is reported, and can be read`() throws {
         let client = try client()
         #expect(isIdle())
 
@@ -65,7 +65,7 @@ import Testing
         #expect(isIdle())
     }
 
-    @Test func `a full socket takes no bytes, and reports when there is room`() throws {
+    @Test func `A full socket takes no bytes, and reports when there is room`() throws {
         let client = try client()
         let took = near.fill()
         #expect(took > 0)
@@ -83,7 +83,7 @@ import Testing
         #expect(write(client, 10) == .took(10))
     }
 
-    @Test func `input is not reported while reading is off, and is afterwards`() throws {
+    @Test func `Input is not reported while reading is off, and is afterwards`() throws {
         let client = try client()
         try client.setReading(false)
         peer.end?.write("abc")
@@ -94,7 +94,7 @@ import Testing
         #expect(notes.take() == [.readable])
     }
 
-    @Test func `a hang-up is reported while reading is off`() throws {
+    @Test func `A hang-up is reported while reading is off`() throws {
         let client = try client()
         try client.setReading(false)
         #expect(isIdle())
@@ -106,7 +106,7 @@ import Testing
         withExtendedLifetime(client) {}
     }
 
-    @Test func `a hang-up is reported while the client is blocked`() throws {
+    @Test func `A hang-up is reported while the client is blocked`() throws {
         let client = try client()
         try client.setReading(false)
         _ = near.fill()
@@ -119,7 +119,7 @@ import Testing
         #expect(write(client, 10) == .failed)
     }
 
-    @Test func `after its end of input a client is not read, and its hang-up is reported`() throws {
+    @Test func `After its end of input a client is not read, and its hang-up is reported`() throws {
         let client = try client()
         peer.end?.shutDownOutput()
         #expect(loop.turn { !notes.all.isEmpty })
@@ -136,7 +136,7 @@ import Testing
         #expect(notes.take() == [.hangUp])
     }
 
-    @Test func `the peer of a closed client reads to the end, whatever it has sent`() throws {
+    @Test func `The peer of a closed client reads to the end, whatever it has sent`() throws {
         var client: Client? = try client()
         #expect(client.map { write($0, 3) } == .took(3))
         peer.end?.write("nobody reads this")
@@ -155,7 +155,7 @@ import Testing
         #expect(near.readText().text == "")
     }
 
-    @Test func `a close reads a limited amount from a peer that keeps sending`() throws {
+    @Test func `A close reads a limited amount from a peer that keeps sending`() throws {
         let client = try client()
         let sent = try #require(peer.end).fill()
         let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 100, alignment: 1)
@@ -166,7 +166,7 @@ import Testing
         #expect(near.readText().text.utf8.count == sent - 1_600)
     }
 
-    @Test func `a descriptor that cannot be watched is refused`() throws {
+    @Test func `A descriptor that cannot be watched is refused`() throws {
         let file = Descriptor(file: open("/dev/null", O_RDONLY))
         let loop = loop
 

@@ -21,7 +21,7 @@ import Testing
         #"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#
 
     /// The answer to a `get` of a view model.
-    private func shown(_ address: String, _ client: TestClient, _ bus: ServedBus) -> String {
+    private func shown(_ address: String, _ client: TestClient, _ bus: ServerFixture) -> String {
         client.send(#"{"op":"get","to":"\#(address)","id":2}"#)
         var lines: [String] = []
         #expect(
@@ -33,8 +33,8 @@ import Testing
         return lines.first ?? ""
     }
 
-    @Test func `a daemon that keeps its state in memory writes no file`() throws {
-        let bus = try ServedBus()
+    @Test func `A daemon that keeps its state in memory writes no file`() throws {
+        let bus = try ServerFixture()
         #expect(bus.state.store == nil)
         #expect("\(bus.state.durability)" == "none")
         bus.settle()
@@ -45,7 +45,7 @@ import Testing
         #expect(bus.logged.lines() == [])
     }
 
-    @Test func `without a library no store is made`() throws {
+    @Test func `Without a library no store is made`() throws {
         let folder = try Folder()
         let state = try DurableState(
             Settings(in: folder, keepsState: true), loop: Loop(), log: LogPipe().log())
@@ -57,8 +57,8 @@ import Testing
         #expect(mode(of: folder("state")) == nil)
     }
 
-    @Test func `a send is answered when it is on disk, and not in the turn that reads it`() throws {
-        let bus = try ServedBus(keepsState: true)
+    @Test func `A send is answered when it is on disk, and not in the turn that reads it`() throws {
+        let bus = try ServerFixture(keepsState: true)
         #expect("\(bus.state.durability)" == "full")
         #expect(mode(of: bus.folder("state")) == 0o700)
         let client = try bus.connect()
@@ -72,8 +72,8 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a log that cannot be written is reported once, and sends are refused`() throws {
-        let bus = try ServedBus(keepsState: true)
+    @Test func `A log that cannot be written is reported once, and sends are refused`() throws {
+        let bus = try ServerFixture(keepsState: true)
         let client = try bus.connect()
         let file = bus.folder("state/log.sqlite")
         #expect(rename(file, file + ".moved") == 0)
@@ -97,17 +97,17 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a restart keeps an answered change and its key`(isKilled: Bool) throws {
+    func `A restart keeps an answered change and its key`(isKilled: Bool) throws {
         let folder = try Folder()
         do {
-            let bus = try ServedBus(in: folder, keepsState: true)
+            let bus = try ServerFixture(in: folder, keepsState: true)
             let client = try bus.connect()
             client.send(Self.game)
             client.expect(Self.made)
             if isKilled { bus.kill() } else { bus.end() }
         }
 
-        let bus = try ServedBus(in: folder, keepsState: true)
+        let bus = try ServerFixture(in: folder, keepsState: true)
         let content = try #require(bus.state.store).content
         #expect(content.covered == (isKilled ? 0 : 1))
         let client = try bus.connect()
@@ -117,8 +117,8 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a send that waits for the disk when the daemon is stopped is answered`() throws {
-        let bus = try ServedBus(keepsState: true)
+    @Test func `A send that waits for the disk when the daemon is stopped is answered`() throws {
+        let bus = try ServerFixture(keepsState: true)
         let client = try bus.connect()
         #expect(bus.turn { bus.server.clientCount == 1 })
         client.send(Self.keyless)
@@ -132,10 +132,10 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a book is there after a restart, with its progress`() throws {
+    @Test func `A book is there after a restart, with its progress`() throws {
         let folder = try Folder()
         do {
-            let bus = try ServedBus(in: folder, keepsState: true)
+            let bus = try ServerFixture(in: folder, keepsState: true)
             let client = try bus.connect()
             client.send(
                 """
@@ -151,16 +151,16 @@ import Testing
             bus.end()
         }
 
-        let bus = try ServedBus(in: folder, keepsState: true)
+        let bus = try ServerFixture(in: folder, keepsState: true)
         let study = shown("study/1", try bus.connect(), bus)
         #expect(study.contains(#"{"card":{"front":"火","position":2,"of":2}}"#))
         #expect(study.contains(#"{"progress":{"text":"50% KNOWN"}}"#))
         bus.kill()
     }
 
-    @Test func `a second daemon on the same store is refused`() throws {
+    @Test func `A second daemon on the same store is refused`() throws {
         let folder = try Folder()
-        let bus = try ServedBus(in: folder, keepsState: true)
+        let bus = try ServerFixture(in: folder, keepsState: true)
         let second = try DurableState(
             Settings(in: folder, keepsState: true), loop: Loop(), log: bus.logged.log())
         let host = Host { second.openLibraries($0) }
@@ -172,11 +172,11 @@ import Testing
 
     // MARK: Time
 
-    @Test func `the time of the log begins with the wall clock and goes on after a restart`() throws
+    @Test func `The time of the log begins with the wall clock and goes on after a restart`() throws
     {
         let folder = try Folder()
         func time() throws -> Instant {
-            let bus = try ServedBus(in: folder, keepsState: true)
+            let bus = try ServerFixture(in: folder, keepsState: true)
             defer { bus.kill() }
             bus.settle()
             return bus.host.clock.now
@@ -186,10 +186,10 @@ import Testing
         #expect(try time() > first)
     }
 
-    @Test func `a manual clock begins with the newest time of the log`() throws {
+    @Test func `A manual clock begins with the newest time of the log`() throws {
         let folder = try Folder()
         do {
-            let first = try ServedBus(in: folder, keepsState: true, isClockManual: true)
+            let first = try ServerFixture(in: folder, keepsState: true, isClockManual: true)
             #expect(first.host.clock.now == Instant(microseconds: 0))
             first.host.timeline.move(to: Instant(microseconds: 5_000_000))
             let client = try first.connect()
@@ -197,15 +197,15 @@ import Testing
             client.expect(Self.made)
             first.kill()
         }
-        let second = try ServedBus(in: folder, keepsState: true, isClockManual: true)
+        let second = try ServerFixture(in: folder, keepsState: true, isClockManual: true)
         #expect(second.host.clock.now == Instant(microseconds: 5_000_000))
         second.kill()
     }
 
-    @Test func `a running game is paused by a restart, at the time of the last note`() throws {
+    @Test func `A running game is paused by a restart, at the time of the last note`() throws {
         let folder = try Folder()
         do {
-            let bus = try ServedBus(in: folder, keepsState: true, isClockManual: true)
+            let bus = try ServerFixture(in: folder, keepsState: true, isClockManual: true)
             let client = try bus.connect()
             client.send(Self.keyless)
             client.expect(Self.made)
@@ -217,7 +217,7 @@ import Testing
             _ = bus.turn { bus.loop.now() > end }
             bus.kill()
         }
-        let bus = try ServedBus(in: folder, keepsState: true, isClockManual: true)
+        let bus = try ServerFixture(in: folder, keepsState: true, isClockManual: true)
         #expect(!bus.host.libraries.hasPending)
         let board = shown("scoreboard/1", try bus.connect(), bus)
         #expect(board.contains("1:05"), "\(board)")
@@ -227,25 +227,25 @@ import Testing
 
     // MARK: Drafts
 
-    @Test func `a draft survives a stop, and is restored once`() throws {
+    @Test func `A draft survives a stop, and is restored once`() throws {
         let folder = try Folder()
         let draft = """
             {"op":"send","to":"game-creator/x",\
             "event":{"teamNameChanged":{"side":"home","name":"Owls"}},"id":1}
             """
         do {
-            let bus = try ServedBus(in: folder, keepsState: true)
+            let bus = try ServerFixture(in: folder, keepsState: true)
             let client = try bus.connect()
             client.send(draft)
             _ = bus.turn { !client.takeLines().isEmpty }
             bus.end()
         }
         do {
-            let bus = try ServedBus(in: folder, keepsState: true)
+            let bus = try ServerFixture(in: folder, keepsState: true)
             #expect(shown("game-creator/x", try bus.connect(), bus).contains("Owls"))
             bus.kill()
         }
-        let bus = try ServedBus(in: folder, keepsState: true)
+        let bus = try ServerFixture(in: folder, keepsState: true)
         #expect(!shown("game-creator/x", try bus.connect(), bus).contains("Owls"))
         bus.kill()
     }

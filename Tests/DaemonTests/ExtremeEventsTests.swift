@@ -16,8 +16,8 @@ import Testing
 
     init() throws { folder = try Folder() }
 
-    private func start() throws -> (bus: ServedBus, events: ExtremeEvents) {
-        let bus = try ServedBus(in: folder, keepsState: true)
+    private func start() throws -> (bus: ServerFixture, events: ExtremeEvents) {
+        let bus = try ServerFixture(in: folder, keepsState: true)
         let client = try bus.connect()
         let events = ExtremeEvents { lines in
             var answers: [String] = []

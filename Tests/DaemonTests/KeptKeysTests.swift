@@ -27,13 +27,13 @@ import Testing
     }
 
     @Test(arguments: needless, [false, true])
-    func `the key of an event without effect is known after a restart`(
+    func `The key of an event without effect is known after a restart`(
         send: (address: String, event: String), isKilled: Bool
     ) throws {
         let folder = try Folder()
         let line = Self.line(send.address, send.event)
         do {
-            let bus = try ServedBus(in: folder, keepsState: true)
+            let bus = try ServerFixture(in: folder, keepsState: true)
             let client = try bus.connect()
             client.send(DurableStateTests.game)
             client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#)
@@ -45,44 +45,44 @@ import Testing
             client.expect(#"{"ok":{"changed":false,"duplicate":true},"id":2}"#)
             if isKilled { bus.kill() } else { bus.end() }
         }
-        let bus = try ServedBus(in: folder, keepsState: true)
+        let bus = try ServerFixture(in: folder, keepsState: true)
         let client = try bus.connect()
         client.send(line)
         client.expect(#"{"ok":{"duplicate":true},"id":2}"#)
         bus.kill()
     }
 
-    @Test func `a draft that was submitted before a kill makes no second book`() throws {
+    @Test func `A draft that was submitted before a kill makes no second book`() throws {
         let folder = try Folder()
         let add = #"{"addTapped":{"name":"N","text":"f\tb"}}"#
         let line = Self.line("book-creator/a", add)
         do {
-            let bus = try ServedBus(in: folder, keepsState: true)
+            let bus = try ServerFixture(in: folder, keepsState: true)
             let client = try bus.connect()
             client.send(line)
             client.expect(#"{"ok":{"seq":[1,1],"changed":true,"made":"study/1"},"id":2}"#)
             bus.kill()
         }
-        let bus = try ServedBus(in: folder, keepsState: true)
+        let bus = try ServerFixture(in: folder, keepsState: true)
         let client = try bus.connect()
         client.send(line)
         client.expect(#"{"ok":{"duplicate":true},"id":2}"#)
         bus.kill()
     }
 
-    @Test func `revealing a card needs no disk, and its key ends with the daemon`() throws {
+    @Test func `Revealing a card needs no disk, and its key ends with the daemon`() throws {
         let folder = try Folder()
         let line = Self.line("study/1", #""reveal""#)
         let revealed = #"{"ok":{"seq":[1,1],"changed":true},"id":2}"#
         do {
-            let bus = try ServedBus(in: folder, keepsState: true)
+            let bus = try ServerFixture(in: folder, keepsState: true)
             let client = try bus.connect()
             client.send(Self.book)
             client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"study/1"},"id":1}"#)
             bus.end()
         }
         for _ in 1...2 {
-            let bus = try ServedBus(in: folder, keepsState: true)
+            let bus = try ServerFixture(in: folder, keepsState: true)
             let client = try bus.connect()
             let number = try #require(bus.state.store).content.lastNumber
             client.send(line)

@@ -40,7 +40,7 @@ import Testing
         return number
     }
 
-    @Test func `each socket has its mode, and reports the access of its clients`() throws {
+    @Test func `Each socket has its mode, and reports the access of its clients`() throws {
         let listeners = try open()
 
         #expect(listeners.addresses == [folder("busd.sock"), folder("view.sock")])
@@ -55,7 +55,7 @@ import Testing
         withExtendedLifetime((listeners, control, view)) {}
     }
 
-    @Test func `closed listeners accept no client, and leave no file`() throws {
+    @Test func `Closed listeners accept no client, and leave no file`() throws {
         let listeners = try open()
         listeners.close()
 
@@ -64,7 +64,7 @@ import Testing
         #expect(throws: StartError.self) { try connect(to: folder("busd.sock")) }
     }
 
-    @Test func `sockets that were passed are assigned by their names`() throws {
+    @Test func `Sockets that were passed are assigned by their names`() throws {
         let listeners = try open([
             .init(descriptor: listeningSocket(folder("v")), name: "view"),
             .init(descriptor: listeningSocket(folder("c")), name: "control"),
@@ -80,7 +80,7 @@ import Testing
         withExtendedLifetime((listeners, control, view)) {}
     }
 
-    @Test func `a socket that was not passed is made`() throws {
+    @Test func `A socket that was not passed is made`() throws {
         let listeners = try open([.init(descriptor: listeningSocket(folder("c")), name: "control")])
 
         #expect(listeners.addresses == [folder("c"), folder("view.sock")])
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: ["", "unknown", "Control"])
-    func `a socket of an unknown name is refused`(name: String) {
+    func `A socket of an unknown name is refused`(name: String) {
         let error = #expect(throws: StartError.self) {
             try open([.init(descriptor: 3, name: name)])
         }
@@ -100,14 +100,14 @@ import Testing
         #expect(mode(of: folder("busd.sock")) == nil)
     }
 
-    @Test func `a passed descriptor that does not listen is refused`() {
+    @Test func `A passed descriptor that does not listen is refused`() {
         let error = #expect(throws: StartError.self) {
             try open([.init(descriptor: -1, name: "control")])
         }
         #expect(error?.description == "descriptor -1: getsockopt: Bad file descriptor")
     }
 
-    @Test func `a second daemon is refused before it makes anything`() throws {
+    @Test func `A second daemon is refused before it makes anything`() throws {
         let listeners = try open()
         for name in ["busd.sock", "view.sock"] {
             var second = try Settings(in: folder)
@@ -120,14 +120,14 @@ import Testing
         withExtendedLifetime(listeners) {}
     }
 
-    @Test func `listeners make no file before they are opened`() throws {
+    @Test func `Listeners make no file before they are opened`() throws {
         let listeners = try Listeners(Settings(in: folder), [])
         #expect(mode(of: folder("busd.sock")) == nil)
         #expect(mode(of: folder("busd.sock.lock")) == nil)
         #expect(listeners.addresses == [])
     }
 
-    @Test func `of two daemons that have checked the sockets, only one opens them`() throws {
+    @Test func `Of two daemons that have checked the sockets, only one opens them`() throws {
         let (first, second) = (
             try Listeners(Settings(in: folder), []), try Listeners(Settings(in: folder), [])
         )

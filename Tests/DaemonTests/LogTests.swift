@@ -24,7 +24,7 @@ import Testing
         (LogLevel.error, ["e"]), (.warning, ["e", "w"]), (.info, ["e", "w", "i"]),
         (.debug, ["e", "w", "i", "d"]),
     ])
-    func `messages that are less urgent than the threshold are left out`(
+    func `Messages that are less urgent than the threshold are left out`(
         threshold: LogLevel, expected: [String]
     ) {
         let log = log(threshold)
@@ -36,7 +36,7 @@ import Testing
         #expect(pipe.lines() == expected.map { "testd: \($0)" })
     }
 
-    @Test func `for the journal each line begins with its level`() throws {
+    @Test func `For the journal each line begins with its level`() throws {
         var about = stat()
         try #require(fstat(pipe.output.number, &about) == 0)
         let log = log(.debug, journal: "\(about.st_dev):\(about.st_ino)")
@@ -48,26 +48,26 @@ import Testing
         #expect(pipe.lines() == ["<3>e", "<4>w", "<6>i", "<7>d"])
     }
 
-    @Test func `a JOURNAL_STREAM that is not this descriptor is ignored`() {
+    @Test func `A JOURNAL_STREAM that is not this descriptor is ignored`() {
         log(journal: "1:2").info("hello")
 
         #expect(pipe.lines() == ["testd: hello"])
     }
 
-    @Test func `control characters are written as escapes`() {
+    @Test func `Control characters are written as escapes`() {
         log().info("a\u{1B}[2Jb\nc\td\u{85}\u{202E}é")
 
         #expect(pipe.lines() == [#"testd: a\u{1B}[2Jb\nc\td\u{0085}\u{202E}é"#])
     }
 
-    @Test func `a line that is too long is cut between characters`() throws {
+    @Test func `A line that is too long is cut between characters`() throws {
         log().info(String(repeating: "é", count: 3_000))
 
         let line = try #require(pipe.lines().first)
         #expect(line == "testd: " + String(repeating: "é", count: 1_996))
     }
 
-    @Test func `a line that is too long is cut, and still ends with a line feed`() {
+    @Test func `A line that is too long is cut, and still ends with a line feed`() {
         let log = log()
         log.info(String(repeating: "a", count: 10_000))
         log.info("next")
@@ -77,7 +77,7 @@ import Testing
         #expect(lines.last == "testd: next")
     }
 
-    @Test func `a repeated line is written once in ten seconds`() {
+    @Test func `A repeated line is written once in ten seconds`() {
         let log = log()
         for _ in 0..<3 { log.info("again") }
         #expect(pipe.lines() == ["testd: again"])
@@ -91,7 +91,7 @@ import Testing
         #expect(pipe.lines() == ["testd: lines left out here: 3", "testd: again"])
     }
 
-    @Test func `fifty lines per second are written, and the others are counted`() {
+    @Test func `Fifty lines per second are written, and the others are counted`() {
         let log = log()
         for number in 1...60 { log.info("line \(number)") }
         #expect(pipe.lines() == (1...50).map { "testd: line \($0)" })
@@ -101,7 +101,7 @@ import Testing
         #expect(pipe.lines() == ["testd: lines left out here: 10", "testd: later"])
     }
 
-    @Test func `a reader that does not read does not block the log`() {
+    @Test func `A reader that does not read does not block the log`() {
         // The pipe now blocks, so a plain write would wait.
         _ = fcntl(pipe.output.number, F_SETFL, 0)
         let log = log()
@@ -120,7 +120,7 @@ import Testing
             pipe.lines() == ["testd: lines left out here: \(100 - written)", "testd: heard"])
     }
 
-    @Test func `a log whose descriptor is closed ignores its lines`() {
+    @Test func `A log whose descriptor is closed ignores its lines`() {
         let log = DaemonLog(
             name: "testd", threshold: .info, descriptor: -1,
             environment: Environment { _ in nil })

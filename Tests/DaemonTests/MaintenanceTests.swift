@@ -15,7 +15,7 @@ import Testing
 
     /// Makes an empty store.
     private func makeStore() throws {
-        try ServedBus(in: folder, keepsState: true).end()
+        try ServerFixture(in: folder, keepsState: true).end()
     }
 
     private func maintenance(timeout: Int32 = 120_000) throws -> Maintenance {
@@ -27,13 +27,13 @@ import Testing
         return error.map { "\($0)" }
     }
 
-    @Test func `maintenance is refused if the state is kept in memory`() throws {
+    @Test func `Maintenance is refused if the state is kept in memory`() throws {
         #expect(
             refusal { _ = try Maintenance(Settings(in: folder)) }
                 == ":memory: has no store: name a folder with --state")
     }
 
-    @Test func `a whole store passes a check, and can be served again`() throws {
+    @Test func `A whole store passes a check, and can be served again`() throws {
         try makeStore()
         try maintenance().check()
         try makeStore()
@@ -44,20 +44,20 @@ import Testing
         return error?.status
     }
 
-    @Test func `a check has different statuses for a missing, a served and a damaged store`() throws
+    @Test func `A check has different statuses for a missing, a served and a damaged store`() throws
     {
         #expect(status { try maintenance().check() } == .failed)
-        let bus = try ServedBus(in: folder, keepsState: true)
+        let bus = try ServerFixture(in: folder, keepsState: true)
         #expect(status { try maintenance().check() } == .tryAgain)
         bus.kill()
         try damage(folder("state/log.sqlite"))
         #expect(status { try maintenance().check() } == .badInput)
     }
 
-    @Test func `a check reports a missing, a served and a damaged store`() throws {
+    @Test func `A check reports a missing, a served and a damaged store`() throws {
         #expect(refusal { try maintenance().check() }?.contains("is not there") == true)
 
-        let bus = try ServedBus(in: folder, keepsState: true)
+        let bus = try ServerFixture(in: folder, keepsState: true)
         #expect(refusal { try maintenance().check() }?.contains("is in use by") == true)
         bus.kill()
 
@@ -73,7 +73,7 @@ import Testing
 
     // MARK: Copies
 
-    @Test func `a store without a daemon is copied`() throws {
+    @Test func `A store without a daemon is copied`() throws {
         try makeStore()
         try maintenance().backUp(to: folder("copy"))
 
@@ -81,8 +81,8 @@ import Testing
         #expect(mode(of: folder("state/backup.sqlite")) == nil)
     }
 
-    @Test func `a store that is served is copied by its daemon`() throws {
-        let bus = try ServedBus(in: folder, keepsState: true)
+    @Test func `A store that is served is copied by its daemon`() throws {
+        let bus = try ServerFixture(in: folder, keepsState: true)
         let (maintenance, wanted) = (try maintenance(), folder("copy"))
         #expect(bus.beside { try maintenance.backUp(to: wanted) } == nil)
         #expect(mode(of: folder("copy")) == 0o600)
@@ -91,8 +91,8 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a store that is served is copied by its daemon, also without its lock`() throws {
-        let bus = try ServedBus(in: folder, keepsState: true)
+    @Test func `A store that is served is copied by its daemon, also without its lock`() throws {
+        let bus = try ServerFixture(in: folder, keepsState: true)
         try #require(unlink(folder("state/store.lock")) == 0)
         let (maintenance, wanted) = (try maintenance(), folder("copy"))
         #expect(bus.beside { try maintenance.backUp(to: wanted) } == nil)
@@ -101,8 +101,8 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a daemon that cannot make a copy reports the reason`() throws {
-        let bus = try ServedBus(in: folder, keepsState: true)
+    @Test func `A daemon that cannot make a copy reports the reason`() throws {
+        let bus = try ServerFixture(in: folder, keepsState: true)
         // A folder that is not empty stays in the way.
         try #require(mkdir(folder("state/backup.sqlite"), 0o700) == 0)
         try #require(mkdir(folder("state/backup.sqlite/x"), 0o700) == 0)
@@ -146,7 +146,7 @@ import Testing
         #expect(bytes.withUnsafeBytes { file.write($0) } == .bytes(bytes.count))
     }
 
-    @Test func `a damaged store is copied as far as it can be read, and the damage is reported`()
+    @Test func `A damaged store is copied as far as it can be read, and the damage is reported`()
         throws
     {
         try makeDamagedStore()

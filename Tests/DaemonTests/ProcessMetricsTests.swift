@@ -3,7 +3,7 @@ import Testing
 @testable import BusdDaemon
 
 @Suite struct ProcessMetricsTests {
-    @Test func `the longest turn is reported once`() {
+    @Test func `The longest turn is reported once`() {
         let metrics = ProcessMetrics()
         #expect(metrics.loopLagMilliseconds == 0)
         metrics.turnTook(microseconds: 1_500)
@@ -14,7 +14,7 @@ import Testing
         #expect(metrics.loopLagMilliseconds == 0)
     }
 
-    @Test func `the memory of the process is measured`() {
+    @Test func `The memory of the process is measured`() {
         #expect(1_000_000...100_000_000_000 ~= ProcessMetrics().memory)
     }
 }

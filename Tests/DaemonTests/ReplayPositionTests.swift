@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         ("0", 0), ("57", 57), ("1000000", 1_000_000),
     ])
-    func `a number is an entry`(text: String, number: Int) {
+    func `A number is an entry`(text: String, number: Int) {
         #expect(ReplayPosition(text) == .entry(number))
     }
 
@@ -20,7 +20,7 @@ import Testing
         ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59.000Z"),
         ("2026-11-24T18:30:05.25Z", "2026-11-24T18:30:05.250Z"),
     ])
-    func `a time in UTC is that time`(text: String, time: String) throws {
+    func `A time in UTC is that time`(text: String, time: String) throws {
         guard case .time(let instant, _) = ReplayPosition(text) else {
             Issue.record("\(text) is no time")
             return
@@ -28,7 +28,7 @@ import Testing
         #expect(instant.isoText == time)
     }
 
-    @Test func `a time without a zone is local`() throws {
+    @Test func `A time without a zone is local`() throws {
         var seconds = time_t(1_790_000_000)
         var parts = tm()
         localtime_r(&seconds, &parts)
@@ -52,11 +52,11 @@ import Testing
         "2026-11-24Zulu", "1969-12-31Z", "99999-01-01", "2026-11-24 18:30+01:00", " 5", "5 ",
         "9223372036854775808", "２０２６-11-24", "+5",
     ])
-    func `any other text is refused`(text: String) {
+    func `Any other text is refused`(text: String) {
         #expect(ReplayPosition(text) == nil)
     }
 
-    @Test func `a pace follows the loop, faster or slower, and stands`() {
+    @Test func `A pace follows the loop, faster or slower, and stands`() {
         let start = Instant(microseconds: 5_000_000)
         var pace = Pace(speed: 2, from: start)
         #expect(pace.isPaused && pace.time(at: 900) == start)

@@ -14,8 +14,8 @@ import Testing
     private static let live = #"{"live":"echo/**"}"#
     private static let closing = #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#
 
-    @Test func `a request is answered`() throws {
-        let bus = try ServedBus()
+    @Test func `A request is answered`() throws {
+        let bus = try ServerFixture()
         let client = try bus.connect()
 
         client.send(#"{"op":"ping","id":"a"}"#)
@@ -23,8 +23,8 @@ import Testing
         #expect(bus.logged.lines() == [])
     }
 
-    @Test func `a subscriber gets events, and the view socket refuses sends`() throws {
-        let bus = try ServedBus()
+    @Test func `A subscriber gets events, and the view socket refuses sends`() throws {
+        let bus = try ServerFixture()
         let (ann, bo) = (try bus.connect(), try bus.connect(throughViewSocket: true))
         ann.send(#"{"op":"subscribe","to":"echo/**","id":1}"#)
         ann.expect(Self.subscribed, Self.live)
@@ -44,8 +44,8 @@ import Testing
 
     // MARK: Turns
 
-    @Test func `a client gets 64 requests per turn while another client is ready`() throws {
-        let bus = try ServedBus()
+    @Test func `A client gets 64 requests per turn while another client is ready`() throws {
+        let bus = try ServerFixture()
         let (greedy, modest) = (try bus.connect(), try bus.connect())
         #expect(bus.turn { bus.server.clientCount == 2 })
         let ping = #"{"op":"ping","id":0}"# + "\n"
@@ -60,8 +60,8 @@ import Testing
         #expect(counts == [[64, 1], [86, 0]])
     }
 
-    @Test func `a turn reads at most 64 KiB of a client`() throws {
-        let bus = try ServedBus()
+    @Test func `A turn reads at most 64 KiB of a client`() throws {
+        let bus = try ServerFixture()
         let client = try bus.connect()
         #expect(bus.turn { bus.server.clientCount == 1 })
         let comment = "#" + String(repeating: "x", count: 1_023) + "\n"
@@ -83,8 +83,8 @@ import Testing
         return count
     }
 
-    @Test func `a timer of the bus turns the loop`() throws {
-        let bus = try ServedBus()
+    @Test func `A timer of the bus turns the loop`() throws {
+        let bus = try ServerFixture()
         var isDue = false
         let timer = bus.host.clock.schedule(after: .milliseconds(20)) { isDue = true }
         bus.server.turn(block: false)
@@ -94,8 +94,8 @@ import Testing
         withExtendedLifetime(timer) {}
     }
 
-    @Test func `a timer that was set before the first turn fires`() throws {
-        let bus = try ServedBus()
+    @Test func `A timer that was set before the first turn fires`() throws {
+        let bus = try ServerFixture()
         var isDue = false
         let timer = bus.host.clock.schedule(after: .milliseconds(1)) { isDue = true }
 
@@ -103,8 +103,8 @@ import Testing
         withExtendedLifetime(timer) {}
     }
 
-    @Test func `with a manual clock time stands still`() throws {
-        let bus = try ServedBus(isClockManual: true)
+    @Test func `With a manual clock time stands still`() throws {
+        let bus = try ServerFixture(isClockManual: true)
         var isDue = false
         let timer = bus.host.clock.schedule(after: .microseconds(1)) { isDue = true }
         bus.settle()
@@ -116,8 +116,8 @@ import Testing
 
     // MARK: Ends
 
-    @Test func `a half-closed client gets all its answers, and then the end`() throws {
-        let bus = try ServedBus()
+    @Test func `A half-closed client gets all its answers, and then the end`() throws {
+        let bus = try ServerFixture()
         let client = try bus.connect()
         client.send(#"{"op":"ping","id":1}"#, #"{"op":"ping","id":2}"#)
         client.halfClose()
@@ -127,8 +127,8 @@ import Testing
         #expect(bus.server.clientCount == 0)
     }
 
-    @Test func `a half-closed client with a subscription gets events until it closes`() throws {
-        let bus = try ServedBus()
+    @Test func `A half-closed client with a subscription gets events until it closes`() throws {
+        let bus = try ServerFixture()
         let (reader, writer) = (try bus.connect(), try bus.connect())
         reader.send(#"{"op":"subscribe","to":"echo/**","only":[],"id":1}"#)
         reader.halfClose()
@@ -142,8 +142,8 @@ import Testing
         #expect(bus.turn { bus.server.clientCount == 1 })
     }
 
-    @Test func `the place of a closed client is used again`() throws {
-        let bus = try ServedBus()
+    @Test func `The place of a closed client is used again`() throws {
+        let bus = try ServerFixture()
         for _ in 0..<3 {
             let client = try bus.connect()
             client.send(#"{"op":"ping","id":1}"#)
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// Sends requests, and reads no answers, until the daemon reads no more.
-    private func fillOutput(_ client: TestClient, _ bus: ServedBus) throws {
+    private func fillOutput(_ client: TestClient, _ bus: ServerFixture) throws {
         let list = #"{"op":"list","id":0}"# + "\n"
         let requests = Array(String(repeating: list, count: 1_000).utf8)
         let socket = try #require(client.socket)
@@ -168,8 +168,8 @@ import Testing
         }
     }
 
-    @Test func `a client that does not read its answers is not read from, until it does`() throws {
-        let bus = try ServedBus()
+    @Test func `A client that does not read its answers is not read from, until it does`() throws {
+        let bus = try ServerFixture()
         let client = try bus.connect()
         try fillOutput(client, bus)
         let other = try bus.connect()
@@ -186,8 +186,8 @@ import Testing
         #expect(!client.hasEnded)
     }
 
-    @Test func `a client that hangs up while it is blocked is removed`() throws {
-        let bus = try ServedBus()
+    @Test func `A client that hangs up while it is blocked is removed`() throws {
+        let bus = try ServerFixture()
         let client = try bus.connect()
         try fillOutput(client, bus)
         #expect(bus.server.clientCount == 1)
@@ -198,10 +198,10 @@ import Testing
 
     // MARK: Too many connections
 
-    @Test func `a connection beyond the limit gets the reason and is closed`() throws {
+    @Test func `A connection beyond the limit gets the reason and is closed`() throws {
         var limits = Limits()
         limits.connections = 1
-        let bus = try ServedBus(limits: limits)
+        let bus = try ServerFixture(limits: limits)
         let first = try bus.connect()
         #expect(bus.turn { bus.server.clientCount == 1 })
 
@@ -215,8 +215,8 @@ import Testing
         first.expect(#"{"ok":{},"id":1}"#)
     }
 
-    @Test func `without free descriptors a client gets the reason, and it is logged`() throws {
-        let bus = try ServedBus()
+    @Test func `Without free descriptors a client gets the reason, and it is logged`() throws {
+        let bus = try ServerFixture()
         let (near, far) = try socketPair()
         bus.server.arrived(.overloaded(near), through: .control)
         near.shutDownOutput()
@@ -234,8 +234,8 @@ import Testing
             ])
     }
 
-    @Test func `a client that cannot be watched is closed, and this is logged`() throws {
-        let bus = try ServedBus()
+    @Test func `A client that cannot be watched is closed, and this is logged`() throws {
+        let bus = try ServerFixture()
         let file = Descriptor(file: open("/dev/null", O_RDONLY))
         let (near, far) = try socketPair()
         let credentials = try PeerCredentials(of: near)
@@ -252,8 +252,8 @@ import Testing
 
     // MARK: Stopping
 
-    @Test func `a stop sends bye to all clients, and ends`() throws {
-        let bus = try ServedBus()
+    @Test func `A stop sends bye to all clients, and ends`() throws {
+        let bus = try ServerFixture()
         let clients = [try bus.connect(), try bus.connect(throughViewSocket: true)]
         #expect(bus.turn { bus.server.clientCount == 2 })
 
@@ -267,8 +267,8 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a stop waits two seconds for a client that does not read`(isClockManual: Bool) throws {
-        let bus = try ServedBus(isClockManual: isClockManual)
+    func `A stop waits two seconds for a client that does not read`(isClockManual: Bool) throws {
+        let bus = try ServerFixture(isClockManual: isClockManual)
         let client = try bus.connect()
         try fillOutput(client, bus)
 
@@ -279,8 +279,8 @@ import Testing
         #expect(!client.hasEnded)
     }
 
-    @Test func `a client gets its bye even in the last turn`() throws {
-        let bus = try ServedBus()
+    @Test func `A client gets its bye even in the last turn`() throws {
+        let bus = try ServerFixture()
         let client = try bus.connect()
         #expect(bus.turn { bus.server.clientCount == 1 })
 
@@ -291,8 +291,8 @@ import Testing
         #expect(client.takeLines() == [Self.closing])
     }
 
-    @Test func `a second stop ends the daemon at once`() throws {
-        let bus = try ServedBus()
+    @Test func `A second stop ends the daemon at once`() throws {
+        let bus = try ServerFixture()
         let client = try bus.connect()
         try fillOutput(client, bus)
 

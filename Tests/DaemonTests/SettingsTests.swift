@@ -6,7 +6,7 @@ import Testing
 @testable import BusdDaemon
 
 @Suite struct SettingsTests {
-    @Test func `every option is read`() throws {
+    @Test func `Every option is read`() throws {
         let settings = try settings(
             "--socket", "/a/b.sock", "--view-socket", "c.sock", "--state", "/d",
             "--durability", "normal", "--history-size", "2G", "--clock", "manual", "--connections",
@@ -25,7 +25,7 @@ import Testing
         #expect(settings.logLevel == .warning)
     }
 
-    @Test func `without options and environment there are defaults`() throws {
+    @Test func `Without options and environment there are defaults`() throws {
         let settings = try settings("--state", ":memory:")
 
         #expect(settings.socket == "/run/busd/busd.sock")
@@ -42,7 +42,7 @@ import Testing
         ("--durability", ["full", "normal"]), ("--clock", ["auto", "manual"]),
         ("--log-level", ["error", "warning", "info", "debug"]),
     ])
-    func `each word of a choice sets its value`(option: String, words: [String]) throws {
+    func `Each word of a choice sets its value`(option: String, words: [String]) throws {
         let values = try words.map { word in
             let settings = try settings("--state", ":memory:", option, word)
             return "\(settings.durability) \(settings.isClockManual) \(settings.logLevel)"
@@ -91,7 +91,7 @@ import Testing
             "--log-level needs error or warning or info or debug, not '6'"
         ),
     ])
-    func `a wrong value is refused`(option: String, value: String, complaint: String) {
+    func `A wrong value is refused`(option: String, value: String, complaint: String) {
         let error = #expect(throws: UsageError.self) {
             try settings(option, value, environment: ["HOME": "/home/ann"])
         }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "ann"], ["HOME": "."]])
-    func `without a home, the state's folder must be named`(environment: [String: String]) throws {
+    func `Without a home, the state's folder must be named`(environment: [String: String]) throws {
         let settings = try settings(environment: environment)
         let error = #expect(throws: UsageError.self) { try settings.state }
         #expect(
@@ -115,7 +115,7 @@ import Testing
         (["XDG_RUNTIME_DIR": "/run/user/7"], "/run/user/7/busd/busd.sock"),
         (["XDG_RUNTIME_DIR": ""], "/run/busd/busd.sock"),
     ])
-    func `the default socket is in the runtime folder of the user or the system`(
+    func `The default socket is in the runtime folder of the user or the system`(
         environment: [String: String], socket: String
     ) throws {
         #expect(
@@ -126,7 +126,7 @@ import Testing
         ("/a/b.sock", "/a/view.sock"), ("b.sock", "view.sock"), ("./b", "./view.sock"),
         ("/b", "/view.sock"), ("/a/\u{301}b", "/a/view.sock"),
     ])
-    func `the default view socket is next to the other`(socket: String, viewSocket: String) throws {
+    func `The default view socket is next to the other`(socket: String, viewSocket: String) throws {
         #expect(try settings("--state", "/s", "--socket", socket).viewSocket == viewSocket)
     }
 
@@ -139,13 +139,13 @@ import Testing
         (["XDG_STATE_HOME": "x", "HOME": "/h"], "/h/.local/state/busd"),
         (["STATE_DIRECTORY": "s", "XDG_STATE_HOME": "/x"], "/x/busd"),
     ])
-    func `the default state folder is the first that the environment names`(
+    func `The default state folder is the first that the environment names`(
         environment: [String: String], path: String
     ) throws {
         #expect(try settings(environment: environment).state.path == path)
     }
 
-    @Test func `the default places of a daemon have its name`() throws {
+    @Test func `The default places of a daemon have its name`() throws {
         let environment = [
             "XDG_RUNTIME_DIR": "/r", "HOME": "/h", "BUSD_SOCKET": "/b", "COUNTERD_SOCKET": "",
         ]
@@ -168,7 +168,7 @@ import Testing
         #expect(named.socket == "/run/counterd/counterd.sock")
     }
 
-    @Test func `the help names the daemon's own places`() {
+    @Test func `The help names the daemon's own places`() {
         let help = Program("counterd", version: "1", "", options: DaemonOptions(of: "counterd").all)
             .help
         #expect(help.contains("$XDG_RUNTIME_DIR/counterd/counterd.sock"))
@@ -176,7 +176,7 @@ import Testing
         #expect(!help.contains("busd"))
     }
 
-    @Test func `an option takes precedence over the environment`() throws {
+    @Test func `An option takes precedence over the environment`() throws {
         let environment = ["XDG_RUNTIME_DIR": "/r", "STATE_DIRECTORY": "/s"]
         let settings = try settings(
             "--socket", "/a/s", "--state", "/b", environment: environment)
@@ -186,7 +186,7 @@ import Testing
         #expect(try settings.state == StateFolder("/b"))
     }
 
-    @Test func `the environment of the process can be read`() {
+    @Test func `The environment of the process can be read`() {
         #expect(Environment.process["PATH"] != nil)
         #expect(Environment.process["BUSD_NOBODY_SETS_THIS"] == nil)
     }

@@ -62,7 +62,7 @@ private struct Diary: Thing {
         }
     }
 
-    @Test func `a round is encoded in portions, and has the states of its beginning`() throws {
+    @Test func `A round is encoded in portions, and has the states of its beginning`() throws {
         let opened = try Opened(folder, loop)
         for _ in 0..<5 { opened.diaries.create(String(repeating: "x", count: 200_000)) }
         opened.commitAll()
@@ -91,7 +91,7 @@ private struct Diary: Thing {
         again.store.close()
     }
 
-    @Test func `a round begins after ten thousand entries`() throws {
+    @Test func `A round begins after ten thousand entries`() throws {
         let opened = try Opened(folder, loop)
         let rounds = opened.rounds()
         opened.diaries.create("")
@@ -109,7 +109,7 @@ private struct Diary: Thing {
         opened.store.close()
     }
 
-    @Test func `the last round has the changes made while the previous one was written`() throws {
+    @Test func `The last round has the changes made while the previous one was written`() throws {
         let opened = try Opened(folder, loop)
         let rounds = opened.rounds()
         opened.diaries.create("one")
@@ -128,7 +128,7 @@ private struct Diary: Thing {
         again.store.close()
     }
 
-    @Test func `the next round has all changes of a failed round, and its removals`() throws {
+    @Test func `The next round has all changes of a failed round, and its removals`() throws {
         let log = TestLog()
         log.isFast = true
         let libraries = Libraries(log: log, clock: Timeline())
@@ -172,14 +172,14 @@ private struct Diary: Thing {
         opened.store.close()
     }
 
-    @Test func `a note of the time is written soon after an entry`() throws {
+    @Test func `A note of the time is written soon after an entry`() throws {
         try note(newestInLog: 1)
         let again = try Opened(folder, loop)
         #expect(again.store.content.lastTime == Instant(microseconds: 7))
         again.store.close()
     }
 
-    @Test func `a note has the newest entry of the log, so a start finds a lost one`() throws {
+    @Test func `A note has the newest entry of the log, so a start finds a lost one`() throws {
         try note(newestInLog: 2)
         let findings = try Store.read(folder: folder("state")).findings
         #expect(findings.contains("lost entries: 2"))

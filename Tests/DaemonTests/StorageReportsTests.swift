@@ -4,7 +4,7 @@ import Testing
 @testable import BusdDaemon
 
 @Suite struct StorageReportsTests {
-    @Test func `a disk that is alternately full and free is reported in one line per minute`()
+    @Test func `A disk that is alternately full and free is reported in one line per minute`()
         throws
     {
         let (loop, pipe) = (try Loop(), try LogPipe())

@@ -14,14 +14,14 @@ import Testing
     ]
     private typealias Choice = @Sendable (Settings) throws -> Maintenance
 
-    @Test func `without a daemon, the default store is used`() throws {
+    @Test func `Without a daemon, the default store is used`() throws {
         let settings = try settings(of: unknown, environment: ["HOME": "/h"])
         for choose in Self.choices {
             #expect(try choose(settings).folder == "/h/.local/state/\(unknown)")
         }
     }
 
-    @Test func `without a daemon and a home, a folder must be named`() throws {
+    @Test func `Without a daemon and a home, a folder must be named`() throws {
         let settings = try settings(of: unknown)
         for choose in Self.choices {
             let error = #expect(throws: UsageError.self) { _ = try choose(settings) }
@@ -35,7 +35,8 @@ import Testing
 
     /// The folder that a verb chooses while the daemon runs, or the reason for the refusal.
     private func choice(
-        _ choose: @escaping Choice, _ words: String..., home: String? = nil, beside bus: ServedBus
+        _ choose: @escaping Choice, _ words: String..., home: String? = nil,
+        beside bus: ServerFixture
     ) throws -> String {
         let found = SharedText()
         let variables = ["BUSD_SOCKET": bus.folder("busd.sock"), "HOME": home ?? ""]
@@ -46,8 +47,8 @@ import Testing
         return refusal ?? found.text
     }
 
-    @Test func `the store of the running daemon comes before the default store`() throws {
-        let bus = try ServedBus(keepsState: true)
+    @Test func `The store of the running daemon comes before the default store`() throws {
+        let bus = try ServerFixture(keepsState: true)
         for choose in Self.choices {
             #expect(try choice(choose, beside: bus) == bus.folder("state"))
             #expect(try choice(choose, home: "/h", beside: bus) == bus.folder("state"))
@@ -56,8 +57,8 @@ import Testing
         bus.kill()
     }
 
-    @Test func `only a verb for a running daemon minds that the daemon has no store`() throws {
-        let bus = try ServedBus()
+    @Test func `Only a verb for a running daemon minds that the daemon has no store`() throws {
+        let bus = try ServerFixture()
         let chosen = try Self.choices.map { try choice($0, home: "/h", beside: bus) }
         let socket = bus.folder("busd.sock")
         #expect(

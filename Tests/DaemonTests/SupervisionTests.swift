@@ -23,7 +23,7 @@ import Testing
         return Supervision(systemd, loop: loop, log: logged.log())
     }
 
-    @Test func `systemd is notified when the daemon is ready, and when it stops`() throws {
+    @Test func `Notifications tell systemd when the daemon is ready, and when it stops`() throws {
         let supervision = try supervision(["NOTIFY_SOCKET": folder("notify")])
         #expect(manager.next() == nil)
 
@@ -35,7 +35,7 @@ import Testing
         #expect(logged.lines() == [])
     }
 
-    @Test func `the watchdog is notified at half its interval`() throws {
+    @Test func `The watchdog is notified at half its interval`() throws {
         let before = loop.now()
         let supervision = try supervision([
             "NOTIFY_SOCKET": folder("notify"), "WATCHDOG_USEC": "60000",
@@ -52,7 +52,7 @@ import Testing
         withExtendedLifetime(supervision) {}
     }
 
-    @Test func `the watchdog is not notified after the supervision has ended`() throws {
+    @Test func `The watchdog is not notified after the supervision has ended`() throws {
         _ = try supervision(["NOTIFY_SOCKET": folder("notify"), "WATCHDOG_USEC": "2"])
         #expect(manager.next() == "WATCHDOG=1")
         let end = LoopTimer(loop: loop) {}
@@ -62,7 +62,7 @@ import Testing
         #expect(manager.next() == nil)
     }
 
-    @Test func `without systemd no notification is sent`() throws {
+    @Test func `Without systemd no notification is sent`() throws {
         let supervision = try supervision([:])
         supervision.ready("serving")
         supervision.stopping()
@@ -71,7 +71,7 @@ import Testing
         #expect(logged.lines() == [])
     }
 
-    @Test func `a failed notification of systemd is logged`() throws {
+    @Test func `A failed notification of systemd is logged`() throws {
         try supervision(["NOTIFY_SOCKET": folder("gone")]).ready("serving")
 
         #expect(

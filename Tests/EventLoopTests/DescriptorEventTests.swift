@@ -35,7 +35,7 @@ import Testing
         return event
     }
 
-    @Test func `an event reports nothing before it has an interest`() {
+    @Test func `An event reports nothing before it has an interest`() {
         let event = DescriptorEvent(loop: loop, descriptor: near.number) { _ in
             Issue.record("called")
         }
@@ -46,7 +46,7 @@ import Testing
         #expect(event.interest == [])
     }
 
-    @Test func `readable is reported in every turn until the input is read`() throws {
+    @Test func `Readable is reported in every turn until the input is read`() throws {
         let event = try event(.readable)
         loop.turn(block: false)
         #expect(seen.take() == [])
@@ -62,7 +62,7 @@ import Testing
         #expect(event.interest == .readable)
     }
 
-    @Test func `a turn that does not block reports each event once, too`() throws {
+    @Test func `A turn that does not block reports each event once, too`() throws {
         let event = try event(.readable)
         _ = peer.end?.write("a")
 
@@ -72,7 +72,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `writable is reported while there is room, and not without room`() throws {
+    @Test func `Writable is reported while there is room, and not without room`() throws {
         let event = try event(.writable)
         loop.turn(block: true)
         #expect(seen.take() == [.writable])
@@ -87,7 +87,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `readable and writable are reported together`() throws {
+    @Test func `Readable and writable are reported together`() throws {
         let event = try event([.readable, .writable])
         _ = peer.end?.write("a")
 
@@ -97,7 +97,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `the interest of an event can change, end and begin again`() throws {
+    @Test func `The interest of an event can change, end and begin again`() throws {
         let event = try event(.readable)
         _ = peer.end?.write("a")
 
@@ -120,7 +120,7 @@ import Testing
         #expect(seen.take() == [])
     }
 
-    @Test func `the end of input is reported as readable`() throws {
+    @Test func `The end of input is reported as readable`() throws {
         let event = try event(.readable)
         peer.end?.shutDownOutput()
 
@@ -131,7 +131,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test(arguments: [false, true]) func `a peer that closes is reported once as a hang-up`(
+    @Test(arguments: [false, true]) func `A peer that closes is reported once as a hang-up`(
         halfClosedBefore: Bool
     ) throws {
         if halfClosedBefore { peer.end?.shutDownOutput() }
@@ -148,7 +148,7 @@ import Testing
         #expect(event.interest == [])
     }
 
-    @Test func `a peer that closes with unread input is reported as a hang-up`() throws {
+    @Test func `A peer that closes with unread input is reported as a hang-up`() throws {
         let event = try event(.hangUp)
         _ = near.write("never read")
 
@@ -159,7 +159,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `a peer that closed before the watch began is reported as a hang-up`() throws {
+    @Test func `A peer that closed before the watch began is reported as a hang-up`() throws {
         peer.end = nil
         let event = try event(.hangUp)
 
@@ -169,7 +169,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `a half-closed peer is not reported as a hang-up, and causes no turns`() throws {
+    @Test func `A half-closed peer is not reported as a hang-up, and causes no turns`() throws {
         let event = try event(.hangUp)
 
         peer.end?.shutDownOutput()
@@ -180,7 +180,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `unread input does not hide the hang-up of its sender`() throws {
+    @Test func `Unread input does not hide the hang-up of its sender`() throws {
         let event = try event(.hangUp)
         #expect(peer.end?.fill() ?? 0 > 0)
         loop.settle()
@@ -193,7 +193,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `a peer that closes is reported as writable if the output was full`() throws {
+    @Test func `A peer that closes is reported as writable if the output was full`() throws {
         let event = try event(.writable)
         #expect(near.fill() > 0)
         loop.settle()
@@ -207,7 +207,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `an event may be dropped inside its own callback`() throws {
+    @Test func `An event may be dropped inside its own callback`() throws {
         var calls = 0
         var event: DescriptorEvent?
         event = DescriptorEvent(loop: loop, descriptor: near.number) { _ in
@@ -221,7 +221,7 @@ import Testing
         #expect(calls == 1)
     }
 
-    @Test func `a regular file cannot be watched`() throws {
+    @Test func `A regular file cannot be watched`() throws {
         let file = Descriptor(file: fileno(tmpfile()))
         let event = DescriptorEvent(loop: loop, descriptor: file.number) { _ in }
 

@@ -16,20 +16,20 @@ import Testing
         (near, peer.end) = try socketPair()
     }
 
-    @Test func `bytes that one end writes are read at the other`() {
+    @Test func `Bytes that one end writes are read at the other`() {
         #expect(peer.end?.write("abc") == .bytes(3))
         #expect(near.readOnce() == (.bytes(3), "abc"))
         #expect(near.readOnce().0 == .wouldBlock)
     }
 
-    @Test func `reading or writing no bytes is not the end`() {
+    @Test func `Reading or writing no bytes is not the end`() {
         peer.end = nil
 
         #expect(near.read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0)) == .bytes(0))
         #expect(near.write("") == .bytes(0))
     }
 
-    @Test func `a full buffer would block, until the peer has read`() {
+    @Test func `A full buffer would block, until the peer has read`() {
         #expect(near.fill() > 0)
         #expect(near.write("a") == .wouldBlock)
 
@@ -38,7 +38,7 @@ import Testing
         #expect(near.write("a") == .bytes(1))
     }
 
-    @Test func `a limit of unread bytes lowers the limit of the socket and never raises it`() {
+    @Test func `A limit of unread bytes lowers the limit of the socket and never raises it`() {
         var bytes: Int32 = 8192
         setsockopt(near.number, SOL_SOCKET, SO_SNDBUF, &bytes, 4)
 
@@ -55,7 +55,7 @@ import Testing
         return bytes
     }
 
-    @Test func `a half-closed peer still reads`() {
+    @Test func `A half-closed peer still reads`() {
         peer.end?.shutDownOutput()
 
         #expect(near.readOnce().0 == .ended)
@@ -64,7 +64,7 @@ import Testing
         #expect(peer.end?.readOnce().1 == "abc")
     }
 
-    @Test func `a closed peer ends reading and writing`() throws {
+    @Test func `A closed peer ends reading and writing`() throws {
         #expect(!near.isHungUp)
         peer.end = nil
 
@@ -73,7 +73,7 @@ import Testing
         #expect(near.write("abc") == .ended)
     }
 
-    @Test func `a peer that dies with unread input resets the connection`() throws {
+    @Test func `A peer that dies with unread input resets the connection`() throws {
         _ = near.write("never read")
         peer.end = nil
 
@@ -84,7 +84,7 @@ import Testing
         #expect(near.write("abc") == .ended)
     }
 
-    @Test func `writing to a closed peer raises no signal`() async {
+    @Test func `Writing to a closed peer raises no signal`() async {
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_DFL)
             unblock(SIGPIPE)
@@ -95,14 +95,14 @@ import Testing
         }
     }
 
-    @Test func `other failures of reading and writing keep their errno`() throws {
+    @Test func `Other failures of reading and writing keep their errno`() throws {
         let folder = Descriptor(file: open("/", O_RDONLY | O_CLOEXEC))
 
         #expect(folder.readOnce().0 == .failed(SystemError(code: EISDIR, function: "read")))
         #expect(folder.write("a") == .failed(SystemError(code: EBADF, function: "write")))
     }
 
-    @Test func `a call that a signal interrupts is made again`() throws {
+    @Test func `A call that a signal interrupts is made again`() throws {
         var calls = 0
         let value = try check("read") { () -> Int in
             calls += 1
@@ -114,7 +114,7 @@ import Testing
         #expect(calls == 3)
     }
 
-    @Test func `a dropped descriptor is closed`() throws {
+    @Test func `A dropped descriptor is closed`() throws {
         var (closing, far): (Descriptor?, Descriptor) = try socketPair()
         #expect(fcntl(closing?.number ?? -1, F_GETFD) == FD_CLOEXEC)
 
@@ -123,7 +123,7 @@ import Testing
         try eventuallyHungUp(far)
     }
 
-    @Test func `descriptors that a peer passes with its bytes are closed by the kernel`() throws {
+    @Test func `Descriptors that a peer passes with its bytes are closed by the kernel`() throws {
         let far = try #require(peer.end)
         var (passed, other): (Descriptor?, Descriptor) = try socketPair()
         #expect(pass(descriptor: passed?.number ?? -1, through: far, with: "abc") == 3)
@@ -135,7 +135,7 @@ import Testing
         try eventuallyHungUp(other)
     }
 
-    @Test func `a wait ends with input, at the end of input, or at its timeout`() {
+    @Test func `A wait ends with input, at the end of input, or at its timeout`() {
         #expect(!Wait.forReadable(near.number, milliseconds: 0))
         #expect(!Wait.forReadable(near.number, milliseconds: 5))
 
@@ -147,7 +147,7 @@ import Testing
         #expect(Wait.forReadable(near.number, milliseconds: -1))
     }
 
-    @Test func `an error names the C function and the reason`() {
+    @Test func `An error names the C function and the reason`() {
         let error = SystemError(code: ECONNREFUSED, function: "connect")
 
         #expect("\(error)" == "connect: Connection refused")

@@ -11,7 +11,7 @@ import Testing
         ("/a/\u{301}b", "/a", "\u{301}b"), ("/\u{301}", "/", "\u{301}"),
         ("\u{301}/b", "\u{301}", "b"),
     ])
-    func `a path is cut at the byte of its last slash`(
+    func `A path is cut at the byte of its last slash`(
         path: String, folder: String, name: String
     ) {
         #expect(Array(parentFolder(of: path).utf8) == Array(folder.utf8))
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["file/a", "file/a/b", "folder/../file/a", "file/"])
-    func `a file in the place of a folder is named`(path: String) throws {
+    func `A file in the place of a folder is named`(path: String) throws {
         let folder = try Folder()
         try folder.write("", to: "file")
         try check("mkdir") { mkdir(folder("folder"), 0o700) }
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a", "/", "/a", "file", "folder/a", "missing/a"])
-    func `a path through folders has no file in the place of a folder`(path: String) throws {
+    func `A path through folders has no file in the place of a folder`(path: String) throws {
         let folder = try Folder()
         try folder.write("", to: "file")
         try check("mkdir") { mkdir(folder("folder"), 0o700) }

@@ -9,11 +9,11 @@ import Testing
 
     init() throws { loop = try Loop() }
 
-    @Test func `a turn that must not wait returns although nothing is due`() {
+    @Test func `A turn that must not wait returns although nothing is due`() {
         loop.turn(block: false)
     }
 
-    @Test func `the clock counts microseconds`() {
+    @Test func `The clock counts microseconds`() {
         let (began, start) = (ContinuousClock.now, loop.now())
 
         #expect(loop.turns(forMicroseconds: 2_000) == 1)
@@ -23,7 +23,7 @@ import Testing
         #expect(span >= .milliseconds(2) && span <= ContinuousClock.now - began + .milliseconds(20))
     }
 
-    @Test func `a timer fires once, and not before its time`() {
+    @Test func `A timer fires once, and not before its time`() {
         var fired = 0
         let timer = LoopTimer(loop: loop) { fired += 1 }
         #expect(!timer.isArmed)
@@ -40,7 +40,7 @@ import Testing
         #expect(fired == 1)
     }
 
-    @Test(arguments: [0, -1, Int64.min]) func `a span of 0 or less is due in the next turn`(
+    @Test(arguments: [0, -1, Int64.min]) func `A span of 0 or less is due in the next turn`(
         span: Int64
     ) {
         var fired = 0
@@ -53,7 +53,7 @@ import Testing
         #expect(fired == 1)
     }
 
-    @Test func `a timer may be armed for ever`() {
+    @Test func `A timer may be armed for ever`() {
         let timer = LoopTimer(loop: loop) { Issue.record("too early") }
 
         timer.arm(afterMicroseconds: .max)
@@ -62,7 +62,7 @@ import Testing
         #expect(timer.isArmed)
     }
 
-    @Test func `a disarmed timer does not fire`() {
+    @Test func `A disarmed timer does not fire`() {
         let timer = LoopTimer(loop: loop) { Issue.record("fired") }
 
         timer.arm(afterMicroseconds: 0)
@@ -72,7 +72,7 @@ import Testing
         #expect(!timer.isArmed)
     }
 
-    @Test func `a timer that is armed again forgets its former time`() {
+    @Test func `A timer that is armed again forgets its former time`() {
         var fired = 0
         let timer = LoopTimer(loop: loop) { fired += 1 }
 
@@ -83,7 +83,7 @@ import Testing
         #expect(fired == 1)
     }
 
-    @Test func `a timer may arm itself in its own callback`() {
+    @Test func `A timer may arm itself in its own callback`() {
         var fired = 0
         var timer: LoopTimer?
         timer = LoopTimer(loop: loop) {
@@ -97,7 +97,7 @@ import Testing
         timer = nil
     }
 
-    @Test func `a timer counts from when it was armed, not from when the turn began`() {
+    @Test func `A timer counts from when it was armed, not from when the turn began`() {
         var fired: Int64?
         let late = LoopTimer(loop: loop) { fired = loop.now() }
         var armed: Int64 = 0
@@ -114,7 +114,7 @@ import Testing
         #expect((fired ?? 0) - armed >= 3_000)
     }
 
-    @Test func `a dropped timer does not fire, and frees what its closure held`() throws {
+    @Test func `A dropped timer does not fire, and frees what its closure held`() throws {
         final class Held {}
         weak var held: Held?
         do {
@@ -129,7 +129,7 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func `an event may be dropped inside its own callback`() {
+    @Test func `An event may be dropped inside its own callback`() {
         var fired = 0
         var timer: LoopTimer?
         timer = LoopTimer(loop: loop) {
@@ -144,7 +144,7 @@ import Testing
         #expect(timer == nil)
     }
 
-    @Test func `an event may be dropped by another that is due in the same turn`() {
+    @Test func `An event may be dropped by another that is due in the same turn`() {
         var fired = 0
         var timers: [LoopTimer] = []
         for _ in 0..<2 {
@@ -161,7 +161,7 @@ import Testing
         #expect(fired == 1)
     }
 
-    @Test func `a loop lives as long as its events`() throws {
+    @Test func `A loop lives as long as its events`() throws {
         weak var loop: Loop?
         var timer: LoopTimer?
         do {
@@ -176,7 +176,7 @@ import Testing
         #expect(loop == nil)
     }
 
-    @Test func `without free descriptors a loop cannot be made`() async {
+    @Test func `Without free descriptors a loop cannot be made`() async {
         await #expect(processExitsWith: .success) {
             try onOwnDescriptors {
                 leaveDescriptors(0)
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `the reason why libevent ends the process is on standard error`() async {
+    @Test func `The reason why libevent ends the process is on standard error`() async {
         let result = await #expect(
             processExitsWith: .exitCode(1), observing: [\.standardErrorContent]
         ) {
@@ -201,7 +201,7 @@ import Testing
 
     // Signals belong to the whole process, so each of these tests has its own process.
 
-    @Test func `a signal is reported in the loop, each time`() async {
+    @Test func `A signal is reported in the loop, each time`() async {
         await #expect(processExitsWith: .success) {
             unblock(SIGTERM)
             let loop = try Loop()
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func `a dropped signal event restores the former action`() async {
+    @Test func `A dropped signal event restores the former action`() async {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             unblock(SIGTERM)
             let loop = try Loop()
@@ -227,14 +227,14 @@ import Testing
         }
     }
 
-    @Test func `an event for SIGKILL is refused`() throws {
+    @Test func `An event for SIGKILL is refused`() throws {
         let error = #expect(throws: SystemError.self) {
             try SignalEvent(loop: loop, signal: SIGKILL) {}
         }
         #expect(error?.code == EINVAL)
     }
 
-    @Test func `writes to a closed pipe or past a file's limit are errors, not signals`() async {
+    @Test func `Writes to a closed pipe or past a file's limit are errors, not signals`() async {
         await #expect(processExitsWith: .success) {
             ignoreSignalsOfFailedWrites()
             let file = Descriptor(file: fileno(tmpfile()))

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct ServiceThreadTests {
-    @Test func `a service thread blocks signals, and not those of its creator`() throws {
+    @Test func `A service thread blocks signals, and not those of its creator`() throws {
         let blocked = Mutex<Bool?>(nil)
         let holder = Holder(blocked)
         var before = sigset_t()

@@ -9,7 +9,7 @@ import Testing
         try Systemd(Variables { variables[$0] }, process: 42)
     }
 
-    @Test func `without systemd no socket is passed, and a notification does nothing`() throws {
+    @Test func `Without systemd no socket is passed, and a notification does nothing`() throws {
         let systemd = try Systemd.takeFromEnvironment()
 
         #expect(systemd.passed == [])
@@ -17,7 +17,7 @@ import Testing
         try systemd.notify("READY=1")
     }
 
-    @Test func `the environment is read once, and children do not see the descriptors`() async {
+    @Test func `The environment is read once, and children do not see the descriptors`() async {
         await #expect(processExitsWith: .success) {
             setenv("LISTEN_PID", "\(getpid())", 1)
             setenv("LISTEN_FDS", "1", 1)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `sockets are passed from 3 on, with their names`() throws {
+    @Test func `Sockets are passed from 3 on, with their names`() throws {
         let variables = ["LISTEN_PID": "42", "LISTEN_FDS": "3", "LISTEN_FDNAMES": "control::view"]
 
         #expect(
@@ -44,13 +44,13 @@ import Testing
             ])
     }
 
-    @Test func `names of passed sockets may be missing`() throws {
+    @Test func `Names of passed sockets may be missing`() throws {
         let variables = ["LISTEN_PID": "42", "LISTEN_FDS": "2", "LISTEN_FDNAMES": "a"]
 
         #expect(try systemd(variables).passed.map(\.name) == ["a", ""])
     }
 
-    @Test func `variables for another process are ignored`() throws {
+    @Test func `Variables for another process are ignored`() throws {
         let systemd = try systemd([
             "LISTEN_PID": "41", "LISTEN_FDS": "1", "WATCHDOG_PID": "41", "WATCHDOG_USEC": "5",
         ])
@@ -59,7 +59,7 @@ import Testing
         #expect(systemd.watchdogMicroseconds == nil)
     }
 
-    @Test(arguments: [nil, "42"]) func `the watchdog counts microseconds`(process: String?) throws {
+    @Test(arguments: [nil, "42"]) func `The watchdog counts microseconds`(process: String?) throws {
         var variables = ["WATCHDOG_USEC": "10000000"]
         variables["WATCHDOG_PID"] = process
 
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: ["LISTEN_PID", "LISTEN_FDS", "WATCHDOG_USEC", "WATCHDOG_PID"])
-    func `a variable that is no number is reported`(name: String) {
+    func `A variable that is no number is reported`(name: String) {
         for value in ["", "x", "-1", "1.5", "99999999999999999999"] {
             var variables = ["LISTEN_PID": "42", "LISTEN_FDS": "1"]
             variables[name] = value
@@ -79,14 +79,14 @@ import Testing
         }
     }
 
-    @Test func `more than 1000 passed descriptors are refused`() {
+    @Test func `More than 1000 passed descriptors are refused`() {
         let error = #expect(throws: MalformedVariable.self) {
             try systemd(["LISTEN_PID": "42", "LISTEN_FDS": "1001"])
         }
         #expect(error == MalformedVariable(name: "LISTEN_FDS", value: "1001"))
     }
 
-    @Test(arguments: [false, true]) func `systemd is notified by path and by abstract name`(
+    @Test(arguments: [false, true]) func `Notifications reach systemd by path and by abstract name`(
         isAbstract: Bool
     ) throws {
         let folder = try Folder()
@@ -106,7 +106,7 @@ import Testing
         #expect(systemd.readOnce().0 == .wouldBlock)
     }
 
-    @Test func `a failed notification of systemd is an error with the reason`() throws {
+    @Test func `A failed notification of systemd is an error with the reason`() throws {
         let folder = try Folder()
         func failure(_ name: String) -> SystemError? {
             #expect(throws: SystemError.self) { try systemd(["NOTIFY_SOCKET": name]).notify("a") }

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a client is accepted, non-blocking, and known by its credentials`() throws {
+    @Test func `A client is accepted, non-blocking, and known by its credentials`() throws {
         let daemon = try Daemon()
         let clients = try daemon.connect()
 
@@ -61,7 +61,7 @@ import Testing
         #expect(daemon.failures == [])
     }
 
-    @Test func `a client has its credentials although it has closed already`() throws {
+    @Test func `A client has its credentials although it has closed already`() throws {
         let daemon = try Daemon()
         do { _ = try daemon.connect() }
 
@@ -71,14 +71,14 @@ import Testing
         try eventuallyHungUp(daemon.accepted.first?.client)
     }
 
-    @Test func `reading the credentials of a file that is no socket is an error`() {
+    @Test func `Reading the credentials of a file that is no socket is an error`() {
         let error = #expect(throws: SystemError.self) {
             try PeerCredentials(of: Descriptor(socket: open("/dev/null", O_RDONLY)))
         }
         #expect(error == SystemError(code: ENOTSOCK, function: "getsockopt"))
     }
 
-    @Test func `many connections are accepted in parts, 64 per turn`() throws {
+    @Test func `Many connections are accepted in parts, 64 per turn`() throws {
         let daemon = try Daemon()
         let clients = try daemon.connect(150)
 
@@ -91,7 +91,7 @@ import Testing
         withExtendedLifetime(clients) {}
     }
 
-    @Test func `a dropped listener accepts no client`() throws {
+    @Test func `A dropped listener accepts no client`() throws {
         let daemon = try Daemon()
         let clients = try daemon.connect()
 
@@ -103,7 +103,7 @@ import Testing
         #expect(connectUnix(path: daemon.path).failure?.code == ENOENT)
     }
 
-    @Test func `a full backlog is reported until the daemon accepts again`() throws {
+    @Test func `A full backlog is reported until the daemon accepts again`() throws {
         let folder = try Folder()
         let path = folder("s")
         let socket = try SocketPath(path).bind(mode: 0o600)
@@ -119,7 +119,7 @@ import Testing
         #expect(connectUnix(path: path).descriptor != nil)
     }
 
-    @Test func `a failed connect has its reason`() throws {
+    @Test func `A failed connect has its reason`() throws {
         let folder = try Folder()
         let long = folder.path + "/" + String(repeating: "a", count: 100)
 
@@ -133,7 +133,7 @@ import Testing
 
     // Passed sockets
 
-    @Test func `a listening socket is adopted, made non-blocking and close-on-exec`() throws {
+    @Test func `A listening socket is adopted, made non-blocking and close-on-exec`() throws {
         let folder = try Folder()
         let path = folder("s")
         let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -157,7 +157,7 @@ import Testing
         try eventuallyRefused(path)
     }
 
-    @Test func `a listener has the path that it is bound to`() throws {
+    @Test func `A listener has the path that it is bound to`() throws {
         let loop = try Loop()
         func address(_ bound: UnixAddress) throws -> String {
             let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `only a listening Unix stream socket with a path is adopted`() throws {
+    @Test func `Only a listening Unix stream socket with a path is adopted`() throws {
         func refusal(of number: Int32) -> String? {
             #expect(throws: ListenError.self) {
                 try UnixListener(loop: try Loop(), adopting: number) { _ in }
@@ -201,7 +201,7 @@ import Testing
 
     // Out of descriptors. The limit is for the whole process, so each test has its own process.
 
-    @Test func `without free descriptors, waiting clients are refused with the reason`() async {
+    @Test func `Without free descriptors, waiting clients are refused with the reason`() async {
         await #expect(processExitsWith: .success) {
             try onOwnDescriptors {
                 let daemon = try Daemon()
@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    @Test func `the pause doubles while there are no descriptors`() async {
+    @Test func `The pause doubles while there are no descriptors`() async {
         await #expect(processExitsWith: .success) {
             try onOwnDescriptors {
                 let daemon = try Daemon()
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func `pauses grow to a tenth of a second and no further`() {
+    @Test func `Pauses grow to a tenth of a second and no further`() {
         var backOff = BackOff()
 
         let rests = (0..<9).map { _ in backOff.next() / 1_000 }
@@ -251,7 +251,7 @@ import Testing
         #expect(rests == [10, 20, 40, 80, 100, 100, 100, 100, 100])
     }
 
-    @Test func `without even a spare descriptor, waiting clients keep waiting`() async {
+    @Test func `Without even a spare descriptor, waiting clients keep waiting`() async {
         await #expect(processExitsWith: .success) {
             try onOwnDescriptors {
                 let daemon = try Daemon()

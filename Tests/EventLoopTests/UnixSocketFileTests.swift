@@ -46,7 +46,7 @@ import Testing
 
     @Test(
         arguments: [0o660, 0o666, 0o600, 0o777] as [UInt32], [0, 0o022, 0o077, 0o777] as [UInt32])
-    func `the mode of a socket does not depend on the umask`(mode: UInt32, mask: UInt32) async {
+    func `The mode of a socket does not depend on the umask`(mode: UInt32, mask: UInt32) async {
         await #expect(processExitsWith: .success) { [mode, mask] in
             let folder = try Folder()
             umask(mask)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a socket has its mode before it listens`() async {
+    @Test func `A socket has its mode before it listens`() async {
         await #expect(processExitsWith: .success) {
             let folder = try Folder()
             umask(0)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a folder that exists keeps its mode`() throws {
+    @Test func `A folder that exists keeps its mode`() throws {
         let folderMode = mode(of: folder.path)
 
         let listener = try listen(at: path, folderMode: 0o777)
@@ -83,14 +83,14 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `only the last folder of a socket's path is made`() {
+    @Test func `Only the last folder of a socket's path is made`() {
         let refusal = refusal(at: folder("a/b/busd.sock"))
 
         #expect(refusal?.description == "\(folder("a/b")): mkdir: No such file or directory")
         #expect(folder.names == [])
     }
 
-    @Test func `a socket below a file is refused, and the file is named`() throws {
+    @Test func `A socket below a file is refused, and the file is named`() throws {
         try folder.write("", to: "file")
         for path in ["file/busd.sock", "file/a/busd.sock"] {
             #expect(
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `a folder that every user may write to is refused, with the fix`() throws {
+    @Test func `A folder that every user may write to is refused, with the fix`() throws {
         chmod(folder.path, 0o777)
         #expect(
             refusal(at: path)?.description
@@ -112,7 +112,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `a lock file that has a second name keeps its mode`() throws {
+    @Test func `A lock file that has a second name keeps its mode`() throws {
         try folder.write("kept", to: "victim")
         chmod(folder("victim"), 0o644)
         link(folder("victim"), path + ".lock")
@@ -121,7 +121,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `beside the socket there is only its lock file, which is for its owner only`() throws
+    @Test func `Beside the socket there is only its lock file, which is for its owner only`() throws
     {
         let listener = try listen(at: path)
 
@@ -131,7 +131,7 @@ import Testing
         #expect(connectUnix(path: path).descriptor != nil)
     }
 
-    @Test func `a path without a folder is in the current folder`() async {
+    @Test func `A path without a folder is in the current folder`() async {
         await #expect(processExitsWith: .success) {
             let folder = try Folder()
             chdir(folder.path)
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `the peer name of a connection is the path of the socket`() throws {
+    @Test func `The peer name of a connection is the path of the socket`() throws {
         let listener = try listen(at: path)
         let client = try #require(connectUnix(path: path).descriptor)
         var address = sockaddr_un()
@@ -161,7 +161,7 @@ import Testing
 
     // Existing files
 
-    @Test func `the socket of a dead daemon is taken over`() throws {
+    @Test func `The socket of a dead daemon is taken over`() throws {
         try leaveStaleSocket(path)
 
         let listener = try listen(at: path)
@@ -171,7 +171,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `the socket of a running daemon is refused, and stays reachable`() throws {
+    @Test func `The socket of a running daemon is refused, and stays reachable`() throws {
         let first = try listen(at: path)
 
         #expect(refusal(at: path)?.description == "\(path): another daemon listens there")
@@ -180,7 +180,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `a live socket of another program is refused, also if it is busy`() throws {
+    @Test func `A live socket of another program is refused, also if it is busy`() throws {
         let socket = try SocketPath(path).bind(mode: 0o600)
         try check("listen") { Glibc.listen(socket.number, 0) }
         var waiting: [Descriptor] = []
@@ -194,7 +194,7 @@ import Testing
     @Test(arguments: [
         "datagram", "seqpacket", "listening seqpacket", "stream that does not listen",
     ])
-    func `a socket of another kind is refused while a process holds it`(kind: String) throws {
+    func `A socket of another kind is refused while a process holds it`(kind: String) throws {
         let type =
             switch kind {
             case "datagram": SOCK_DGRAM
@@ -222,7 +222,7 @@ import Testing
         try eventually("a free path") { (try? listen(at: path)) != nil }
     }
 
-    @Test func `a daemon is refused while another holds the lock file`() throws {
+    @Test func `A daemon is refused while another holds the lock file`() throws {
         let lock = try SocketPath(path).lock()
 
         #expect(
@@ -233,7 +233,7 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
-    @Test func `of many daemons that start at once, one takes over a stale socket`() async throws {
+    @Test func `Of many daemons that start at once, one takes over a stale socket`() async throws {
         for round in 0..<10 {
             let path = folder("\(round).sock")
             try leaveStaleSocket(path)
@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test func `a lock file that no process holds is ignored`() throws {
+    @Test func `A lock file that no process holds is ignored`() throws {
         do { _ = try listen(at: path) }
 
         #expect(folder.names == ["busd.sock.lock"])
@@ -273,7 +273,7 @@ import Testing
     }
 
     /// Between fork and exec, a program that is started at that moment has the descriptor too.
-    @Test func `a lock is released although a child has its descriptor too`() throws {
+    @Test func `A lock is released although a child has its descriptor too`() throws {
         var first: UnixListener? = try listen(at: path)
         #expect(first != nil)
         let lock = inode(of: path + ".lock")
@@ -290,7 +290,7 @@ import Testing
         return stat(path, &status) == 0 ? status.st_ino : nil
     }
 
-    @Test func `a link in the place of the lock file is not followed`() throws {
+    @Test func `A link in the place of the lock file is not followed`() throws {
         symlink(folder("elsewhere"), path + ".lock")
 
         let link = SystemError(code: ELOOP, function: "open")
@@ -301,7 +301,7 @@ import Testing
     }
 
     @Test(arguments: ["file", "folder", "FIFO", "link to nothing", "link to a file", "device"])
-    func `a file that is no socket is refused, and not changed`(kind: String) throws {
+    func `A file that is no socket is refused, and not changed`(kind: String) throws {
         switch kind {
         case "file": close(open(path, O_CREAT, 0o600))
         case "folder": mkdir(path, 0o700)
@@ -322,7 +322,7 @@ import Testing
         #expect(folder.names == (kind == "device" ? [] : ["busd.sock"]))
     }
 
-    @Test func `a link to a live socket is refused`() throws {
+    @Test func `A link to a live socket is refused`() throws {
         let listener = try listen(at: folder("real.sock"))
         symlink(folder("real.sock"), path)
 
@@ -332,7 +332,7 @@ import Testing
 
     // Paths
 
-    @Test func `a path of 107 bytes is accepted, and a longer path is refused`() throws {
+    @Test func `A path of 107 bytes is accepted, and a longer path is refused`() throws {
         let longest =
             folder.path + "/" + String(repeating: "a", count: 106 - folder.path.utf8.count)
         #expect(longest.utf8.count == 107)
@@ -345,7 +345,7 @@ import Testing
             refusal?.description == "\(longest)a: the path of a socket must have at most 107 bytes")
     }
 
-    @Test func `a path that is empty, abstract or has a NUL in it is refused`() {
+    @Test func `A path that is empty, abstract or has a NUL in it is refused`() {
         #expect(refusal(at: "")?.description == "'': is not a valid socket path")
         #expect(refusal(at: "\u{0}abstract")?.reason == .unusablePath)
         #expect(refusal(at: folder("a\u{0}b"))?.reason == .unusablePath)
@@ -354,14 +354,14 @@ import Testing
 
     // The end
 
-    @Test func `a dropped listener removes its socket, and leaves its lock file`() throws {
+    @Test func `A dropped listener removes its socket, and leaves its lock file`() throws {
         do { _ = try listen(at: path) }
 
         #expect(folder.names == ["busd.sock.lock"])
         #expect(connectUnix(path: path).failure?.code == ENOENT)
     }
 
-    @Test func `a dropped listener leaves a file that has replaced its socket`() throws {
+    @Test func `A dropped listener leaves a file that has replaced its socket`() throws {
         do {
             let listener = try listen(at: path)
             unlink(path)
@@ -372,7 +372,7 @@ import Testing
         #expect(folder.names == ["busd.sock", "busd.sock.lock"])
     }
 
-    @Test func `a listener can be dropped after its socket was removed`() throws {
+    @Test func `A listener can be dropped after its socket was removed`() throws {
         do {
             let listener = try listen(at: path)
             unlink(path)

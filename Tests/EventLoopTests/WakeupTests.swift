@@ -9,7 +9,7 @@ import Testing
 
     init() throws { loop = try Loop() }
 
-    @Test func `several pokes before a turn cause one callback`() throws {
+    @Test func `Several pokes before a turn cause one callback`() throws {
         var calls = 0
         let wakeup = try Wakeup(loop: loop) { calls += 1 }
         loop.settle()
@@ -24,7 +24,7 @@ import Testing
         #expect(loop.turn { calls == 2 })
     }
 
-    @Test func `another thread wakes a loop that waits`() throws {
+    @Test func `Another thread wakes a loop that waits`() throws {
         var calls = 0
         let wakeup = try Wakeup(loop: loop) { calls += 1 }
         let poke = Poke(wakeup.signal)

@@ -6,14 +6,14 @@ import Testing
 /// these inputs, without the fuzzers' search for new paths.
 @Suite struct CorpusTests {
     @Test(arguments: FuzzTarget.allCases)
-    func `the fuzzers' corpus is played without a finding`(target: FuzzTarget) throws {
+    func `The fuzzers' corpus is played without a finding`(target: FuzzTarget) throws {
         let inputs = try corpus(of: target)
         #expect(inputs.count >= 10)
         for input in inputs { target.run(input) }
     }
 
     @Test(arguments: FuzzTarget.allCases)
-    func `random changes of the fuzzers' corpus cause no finding`(target: FuzzTarget) throws {
+    func `Random changes of the fuzzers' corpus cause no finding`(target: FuzzTarget) throws {
         var random = SeededGenerator(seed: 1)
         let inputs = try corpus(of: target)
         for _ in 0..<2_000 {

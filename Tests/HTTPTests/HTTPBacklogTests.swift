@@ -61,8 +61,8 @@ import Testing
     }
 
     private func connect(
-        _ count: Int, to trial: HTTPTrial, from host: UInt32, asking path: String
-    ) throws -> [TrialClient] {
+        _ count: Int, to trial: HTTPFixture, from host: UInt32, asking path: String
+    ) throws -> [TestClient] {
         try (0..<count).map { _ in
             let client = try trial.connect(from: host)
             client.send(get(path, "Connection: close"))
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `A client is served before a crowd that came earlier`() throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         let crowd = try connect(100, to: trial, from: 2, asking: "/crowd")
         let phone = try connect(1, to: trial, from: 3, asking: "/phone")
         try trial.wait { (crowd + phone).allSatisfy(\.isEnded) }
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `When the backlog is full, connections of the crowd are closed unanswered`() throws {
-        let trial = try HTTPTrial(backlog: 16)
+        let trial = try HTTPFixture(backlog: 16)
         let crowd = try connect(40, to: trial, from: 2, asking: "/crowd")
         let phone = try connect(1, to: trial, from: 3, asking: "/phone")
         try trial.wait { (crowd + phone).allSatisfy(\.isEnded) }
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `A server that stops closes the connections that wait`() throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         let clients = try connect(100, to: trial, from: 2, asking: "/")
         trial.loop.turn(block: true)
         trial.stop()

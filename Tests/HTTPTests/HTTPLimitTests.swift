@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HTTPLimitTests {
     @Test func `A request that arrives too slowly ends its connection`() throws {
-        let trial = try HTTPTrial(requestLimit: 300_000)
+        let trial = try HTTPFixture(requestLimit: 300_000)
         let texts = ["", "GET / HT", get("/a") + "GET", "POST / HTTP/1.1\r\nHost: localhost\r\n"]
         let body = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhello"
         let clients = try (texts + [body]).map { text in
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `Connections without a request do not keep others out`() throws {
-        let trial = try HTTPTrial(streams: 2)
+        let trial = try HTTPFixture(streams: 2)
         let idle = try (0..<400).map { _ in try trial.connect() }
         let reply = try trial.reply(to: get("/in", "Connection: close"))
         #expect(reply.hasSuffix("/in"))
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `A long head is refused`() throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         let client = try trial.connect()
         client.send(get("/", "X-Long: " + String(repeating: "a", count: 40_000)))
         try trial.wait { client.isEnded }
@@ -34,7 +34,7 @@ import Testing
 
     @Test func `Random bytes are handled by no one, and the server goes on`() throws {
         var random = SeededGenerator(seed: 7)
-        let trial = try HTTPTrial(streams: 400, requestLimit: 500_000)
+        let trial = try HTTPFixture(streams: 400, requestLimit: 500_000)
         let parts = [
             "GET ", "POST ", "/ ", "HTTP/1.1", "\r\n", "\n", "\r", "\0", "Host: localhost", ":",
             " ",

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HTTPRequestTests {
     @Test func `A request is answered, and the connection serves the next one`() throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         let reply = try trial.reply(to: get("/a") + get("/b", "Connection: close"))
         #expect(reply.components("HTTP/1.1 200 OK").count == 3)
         #expect(trial.handled.map(\.path) == ["/a", "/b"])
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `A request for the head gets no body`() throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         let reply = try trial.reply(
             to: request("HEAD /a HTTP/1.1", ["Host: localhost", "Connection: close"]))
         #expect(reply.hasPrefix("HTTP/1.1 200 OK"))
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `A POST has its body, also in pieces`() throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         let client = try trial.connect()
         for byte in post("/send", "hello", "Connection: close").utf8 {
             client.send([byte])
@@ -34,14 +34,14 @@ import Testing
     }
 
     @Test func `A query has names, and percent codes are not decoded`() throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         _ = try trial.reply(to: get("/a%2Fb%00c?overlay&x=%41", "Connection: close"))
         #expect(trial.handled.map(\.path) == ["/a%2Fb%00c"])
         #expect(trial.handled.map(\.query) == [["overlay", "x"]])
     }
 
     @Test func `Headers and cookies are found in any case, and only if they are single`() throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         let headers = [
             "Host: localhost \t", "ORIGIN:  a ", "x-twice: 1", "X-Twice: 2",
             "Cookie: a=1; b=2=3; a=4", "Connection: close",
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `A proxy on this machine says that the browser's connection is encrypted`() throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         _ = try trial.reply(to: get("/", "X-Forwarded-Proto: https", "Connection: close"))
         #expect(trial.handled.map(\.isSecure) == [true])
     }
@@ -73,7 +73,7 @@ import Testing
             "score.example.org", "SCORE.example.org:443",
         ])
     func `This Host is a name of the server`(host: String) throws {
-        let trial = try HTTPTrial(names: ["Score.Example.org"])
+        let trial = try HTTPFixture(names: ["Score.Example.org"])
         let reply = try trial.reply(
             to: request("GET / HTTP/1.1", ["Host: \(host)", "Connection: close"]))
         #expect(reply.hasPrefix("HTTP/1.1 200"))
@@ -90,7 +90,7 @@ import Testing
         ])
     func `This Host is refused, and the connection is closed`(headers: [String]) throws {
         for line in ["GET / HTTP/1.1", "POST / HTTP/1.1", "HEAD / HTTP/1.1", "GET / HTTP/1.0"] {
-            let trial = try HTTPTrial()
+            let trial = try HTTPFixture()
             let client = try trial.connect()
             client.send(request(line, headers))
             try trial.wait { client.isEnded }
@@ -103,7 +103,7 @@ import Testing
     func `This request is refused, and nothing after it is read`(
         refused: Refused
     ) throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         let client = try trial.connect()
         client.send(refused.text + get("/hidden"))
         try trial.wait { client.isEnded }
@@ -116,7 +116,7 @@ import Testing
     /// In pieces, the memory of the connection is full of other things at the end of the head.
     @Test(arguments: [8_000, 500])
     func `Many cookies are no reason to refuse a request`(piece: Int) throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         let client = try trial.connect()
         let cookies = "Cookie: " + String(repeating: "a;", count: 3_000)
         var rest = Array(get("/", cookies, "Connection: close").utf8)[...]
@@ -132,7 +132,7 @@ import Testing
 
     @Test(arguments: [94, 95, 150, 200, 300, 2_000])
     func `A request with many headers is answered once`(count: Int) throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         let client = try trial.connect()
         let headers = Array(repeating: "A:", count: count)
         client.send(request("GET / HTTP/1.1", ["Host: localhost", "Connection: close"] + headers))
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func `A list has the elements of all headers with its name`() throws {
-        let trial = try HTTPTrial()
+        let trial = try HTTPFixture()
         _ = try trial.reply(
             to: get("/", "If-None-Match: \"a\" , W/\"b\"", "if-none-match: *", "Connection: close"))
         #expect(trial.handled.first?.list("if-none-match") == ["\"a\"", "W/\"b\"", "*"])

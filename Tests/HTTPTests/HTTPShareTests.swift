@@ -6,7 +6,7 @@ import Testing
 /// Many clients at one server: none of them keeps the others out.
 @Suite struct HTTPShareTests {
     private static func streaming(_ exchange: HTTPExchange, reserve: String? = nil) {
-        let source = TrialStream()
+        let source = TestStream()
         source.exchange = exchange
         if !exchange.stream(type: "text/plain", headers: [], reserve: reserve, source) {
             exchange.answer(.text("full"))
@@ -14,8 +14,8 @@ import Testing
     }
 
     private func clients(
-        _ count: Int, of trial: HTTPTrial, from host: UInt32 = 1, asking text: String = get("/")
-    ) throws -> [TrialClient] {
+        _ count: Int, of trial: HTTPFixture, from host: UInt32 = 1, asking text: String = get("/")
+    ) throws -> [TestClient] {
         let clients = try (0..<count).map { _ in try trial.connect(from: host) }
         for client in clients { client.send(text) }
         try trial.wait { clients.allSatisfy { $0.text.contains("\r\n\r\n") } }
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `A client with all streams loses one to a client with fewer`() throws {
-        let trial = try HTTPTrial(streams: 6) { Self.streaming($0) }
+        let trial = try HTTPFixture(streams: 6) { Self.streaming($0) }
         let greedy = try clients(6, of: trial)
         #expect(try clients(1, of: trial)[0].text.hasSuffix("full"))
         let others = try clients(3, of: trial, from: 2)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `A reserve is for its names alone, and each of them has a share`() throws {
-        let trial = try HTTPTrial(streams: 2, reserve: 2) { exchange in
+        let trial = try HTTPFixture(streams: 2, reserve: 2) { exchange in
             Self.streaming(exchange, reserve: exchange.request.header("x-phone"))
         }
         _ = try clients(2, of: trial)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `A proxy on this machine names its clients`() throws {
-        let trial = try HTTPTrial(streams: 4) { Self.streaming($0) }
+        let trial = try HTTPFixture(streams: 4) { Self.streaming($0) }
         let greedy = try clients(
             4, of: trial, asking: get("/", "X-Forwarded-For: 10.0.0.9, 192.0.2.1"))
         for name in ["2001:db8::1", "192.0.2.2"] {
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `The client with the most connections gives way, also with unread answers`() throws {
         let answer = String(repeating: "x", count: 1 << 20)
-        let trial = try HTTPTrial(streams: 1) { $0.answer(.text(answer)) }
+        let trial = try HTTPFixture(streams: 1) { $0.answer(.text(answer)) }
         let early = try trial.connect(from: 2)
         early.send("GET /early HTTP/1.1\r\n")
         let greedy = try (0..<400).map { _ in
@@ -83,7 +83,7 @@ import Testing
 
     @Test func `Requests that wait for an answer give way to a client with fewer`() throws {
         var waiting: [HTTPExchange] = []
-        let trial = try HTTPTrial(streams: 1) { exchange in
+        let trial = try HTTPFixture(streams: 1) { exchange in
             if exchange.request.path.isExactly("/wait") {
                 waiting.append(exchange)
             } else {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HTTPStreamTests {
     @Test func `An answer may come later`() throws {
         var waiting: HTTPExchange?
-        let trial = try HTTPTrial { waiting = $0 }
+        let trial = try HTTPFixture { waiting = $0 }
         let client = try trial.connect()
         client.send(get("/a") + get("/b", "Connection: close"))
         try trial.wait { waiting != nil }
@@ -21,8 +21,8 @@ import Testing
 
     @Test func `A client that has ended its output gets a late answer`() throws {
         var waiting: HTTPExchange?
-        let source = TrialStream()
-        let trial = try HTTPTrial { exchange in
+        let source = TestStream()
+        let trial = try HTTPFixture { exchange in
             guard exchange.request.path == "/stream" else { return waiting = exchange }
             source.exchange = exchange
             #expect(exchange.stream(type: "text/event-stream", headers: [], source))
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `An answer to a client that has ended has no effect`() throws {
         var waiting: [HTTPExchange] = []
-        let trial = try HTTPTrial { waiting.append($0) }
+        let trial = try HTTPFixture { waiting.append($0) }
         let client = try trial.connect()
         client.send(get("/"))
         try trial.wait { waiting.count == 1 }
@@ -61,8 +61,8 @@ import Testing
     }
 
     @Test func `A stream sends what it has, rests, and ends`() throws {
-        let source = TrialStream()
-        let trial = try HTTPTrial { exchange in
+        let source = TestStream()
+        let trial = try HTTPFixture { exchange in
             source.exchange = exchange
             #expect(exchange.stream(type: "text/event-stream", headers: [("A", "b")], source))
         }
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `A stream is not asked while its client does not read`() throws {
         let source = EndlessStream()
-        let trial = try HTTPTrial { exchange in
+        let trial = try HTTPFixture { exchange in
             #expect(exchange.stream(type: "text/plain", headers: [], source))
         }
         let client = try trial.connect()
@@ -101,9 +101,9 @@ import Testing
     }
 
     @Test func `Surplus streams are refused, and the place of an ended one is free again`() throws {
-        var sources: [TrialStream] = []
-        let trial = try HTTPTrial(streams: 2) { exchange in
-            let source = TrialStream()
+        var sources: [TestStream] = []
+        let trial = try HTTPFixture(streams: 2) { exchange in
+            let source = TestStream()
             source.exchange = exchange
             guard exchange.stream(type: "text/plain", headers: [], source) else {
                 return exchange.answer(.text("full"))
@@ -127,8 +127,8 @@ import Testing
 
     @Test func `A server that stops ends streams and waiting requests`() throws {
         var waiting: [HTTPExchange] = []
-        let source = TrialStream()
-        let trial = try HTTPTrial { exchange in
+        let source = TestStream()
+        let trial = try HTTPFixture { exchange in
             if exchange.request.path == "/later" { return waiting.append(exchange) }
             #expect(exchange.stream(type: "text/plain", headers: [], source))
         }
@@ -144,7 +144,7 @@ import Testing
 }
 
 /// A stream with what a test puts in.
-final class TrialStream: HTTPStream {
+final class TestStream: HTTPStream {
     weak var exchange: HTTPExchange?
     private(set) var isResting = false
     private var bytes: [UInt8] = []

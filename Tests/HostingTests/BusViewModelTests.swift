@@ -45,7 +45,7 @@ private struct Reporter {
 }
 
 @Suite struct ViewsViewModelTests {
-    @Test func `the view model of the views shows the present report, and emits changes`() throws {
+    @Test func `The view model of the views shows the present report, and emits changes`() throws {
         var reporter = Reporter()
         try reporter.register(BusViewsViewModel.self, services: ())
         #expect(reporter.shown() == [#"{"views":{"views":[]}}"#])
@@ -64,7 +64,7 @@ private struct Reporter {
         #expect(reporter.takeUpdates() == 0)
     }
 
-    @Test func `the views are emitted again if a snapshot has shown others`() throws {
+    @Test func `The views are emitted again if a snapshot has shown others`() throws {
         var reporter = Reporter()
         try reporter.register(BusViewsViewModel.self, services: ())
         let before = reporter.views
@@ -82,7 +82,7 @@ private struct Reporter {
 }
 
 @Suite struct StatisticsViewModelTests {
-    @Test func `the statistics measure rates over at least a second`() throws {
+    @Test func `The statistics measure rates over at least a second`() throws {
         var reporter = Reporter()
         let vitals = Vitals()
         try reporter.register(BusStatisticsViewModel.self, services: vitals)
@@ -115,7 +115,7 @@ private struct Reporter {
         func advance(by span: Duration) { spans.append(span) }
     }
 
-    @Test func `the view model of the clock advances the time`() throws {
+    @Test func `The view model of the clock advances the time`() throws {
         let time = Time()
         let view = RecordingView(BusClockViewModel(at: BusClock.address, services: time))
         view.send(.advance(by: try #require(Seconds(1.5))))
@@ -127,7 +127,7 @@ private struct Reporter {
         #expect(time.spans == [.milliseconds(1_500)])
     }
 
-    @Test func `the view model of the clock may outlive its service`() throws {
+    @Test func `The view model of the clock may outlive its service`() throws {
         let model = BusClockViewModel(at: BusClock.address, services: Time())
         model.handle(event: .advance(by: try #require(Seconds(1))))
     }

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["worker", "own-worker"])
-    func `a busy view model does not end before its work is done`(kind: String) {
+    func `A busy view model does not end before its work is done`(kind: String) {
         let client = bus.connect()
         client.send("send \(kind)/a work")
         bus.advance(by: .seconds(600))
@@ -31,7 +31,7 @@ import Testing
         client.expect(#"{"ok":{"viewModels":[]}}"#)
     }
 
-    @Test func `a busy view model ends with the connection that owns it`() {
+    @Test func `A busy view model ends with the connection that owns it`() {
         let client = bus.connect()
         client.send("send own-worker/a work")
         client.disconnect()

@@ -75,7 +75,7 @@ private enum GreeterFunction: ViewModelFunction {
         }
     }
 
-    @Test func `a hosted function is used on the bus like any other view model`() {
+    @Test func `A hosted function is used on the bus like any other view model`() {
         let ann = bus.connect()
         ann.send("subscribe greeter/door")
         ann.expect(
@@ -93,7 +93,7 @@ private enum GreeterFunction: ViewModelFunction {
             #"{"ok":{"kind":"greeter","viewEvents":[{"name":"came",…},{"name":"greeted",…}]}}"#)
     }
 
-    @Test func `a hosted function is released whole after a minute without use`() {
+    @Test func `A hosted function is released whole after a minute without use`() {
         let ann = bus.connect()
         ann.send(#"send greeter/door came {"name":"Ann"}"#, "get greeter/door")
         ann.expect(

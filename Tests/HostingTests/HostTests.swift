@@ -10,7 +10,7 @@ import Testing
 
     // MARK: Kinds
 
-    @Test func `a host knows its kinds by their names, in the order of registration`() throws {
+    @Test func `A host knows its kinds by their names, in the order of registration`() throws {
         #expect(host.kinds.names == ["room", "hall", "cell"])
         let room = host.kinds[try #require(host.kinds.find("room"))]
         #expect(room.name == "room")
@@ -35,7 +35,7 @@ import Testing
         ("house", "the kind 'house' needs another name: this one is reserved"),
         ("room", "the kind 'room' is registered twice"),
     ])
-    func `a host refuses a kind with an invalid or taken name`(name: String, problem: String) {
+    func `A host refuses a kind with an invalid or taken name`(name: String, problem: String) {
         NamedKind.$current.withValue((name, .onDemand)) {
             host.register(NamedViewModel.self)
             #expect(host.problems == [problem])
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [
         ("bus/mine", "addresses that begin with bus are reserved"), ("hall", "another kind has it"),
     ])
-    func `a kind with a reserved or taken address is refused`(text: String, reason: String) throws {
+    func `A kind with a reserved or taken address is refused`(text: String, reason: String) throws {
         let address = try #require(Address(text))
         NamedKind.$current.withValue(("mine", .fixed(address))) {
             host.register(NamedViewModel.self)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a view model of an unknown kind is not added, and reported`() throws {
+    @Test func `A view model of an unknown kind is not added, and reported`() throws {
         let address = try #require(Address("mine/a"))
         host.add(NamedKind.self, at: address)
         #expect(host.takeFaults() == ["cannot add mine/a: the kind 'mine' is not registered"])
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Clients would be informed that it survives the daemon, although nothing stores it.
-    @Test func `a view model of another package cannot declare itself durable by a property`()
+    @Test func `A view model of another package cannot declare itself durable by a property`()
         throws
     {
         host.register(Eternal.self)
@@ -95,7 +95,7 @@ import Testing
 
     // MARK: Kinds and addresses
 
-    @Test func `the kinds know which view models are always there, and which are made on demand`()
+    @Test func `The kinds know which view models are always there, and which are made on demand`()
         throws
     {
         #expect(host.kinds.fixed.map(\.address.text) == ["hall"])
@@ -110,7 +110,7 @@ import Testing
         #expect(former.map(\.name) == ["paint"] && former.map(\.formerNames) == [["dye"]])
     }
 
-    @Test func `what view models want of the directory waits in the outbox`() throws {
+    @Test func `What view models want of the directory waits in the outbox`() throws {
         try fixture.make("hall", "hall")
         host.remove(.literal("hall/closet"))
         #expect(fixture.takeEntries() == ["+ hall/closet room", "- hall/closet"])
@@ -118,7 +118,7 @@ import Testing
 
     // MARK: View models in memory
 
-    @Test func `a view model is made and started once, and its first events are its snapshot`()
+    @Test func `A view model is made and started once, and its first events are its snapshot`()
         throws
     {
         let closet = try #require(try fixture.make("hall/closet"))
@@ -134,7 +134,7 @@ import Testing
         #expect(fixture.snapshot(closet) == [#"{"colour":{"text":"red"}}"#])
     }
 
-    @Test func `a view model that refuses its address is not made, and reported unless on demand`()
+    @Test func `A view model that refuses its address is not made, and reported unless on demand`()
         throws
     {
         #expect(try fixture.make("cell/13", "cell") == nil)
@@ -144,7 +144,7 @@ import Testing
         #expect(services.made == [])
     }
 
-    @Test func `a view model that has ended is released, and gets and emits nothing`() throws {
+    @Test func `A view model that has ended is released, and gets and emits nothing`() throws {
         let a = try #require(try fixture.make("a"))
         let b = ModelID(slot: a.slot, number: 7)
         host.remove(b)
@@ -159,7 +159,7 @@ import Testing
         #expect(fixture.takeEntries() == [#"{"shouted":{}}"#])
     }
 
-    @Test func `a view model can be removed while it handles an event`() throws {
+    @Test func `A view model can be removed while it handles an event`() throws {
         let a = try #require(try fixture.make("a"))
         try fixture.send(#"{"leave":{}}"#, to: a)
         #expect(fixture.takeEntries() == ["- a"])
@@ -168,7 +168,7 @@ import Testing
 
     // MARK: Emitted events
 
-    @Test func `all but the last event of a view model's update are marked`() throws {
+    @Test func `All but the last event of a view model's update are marked`() throws {
         let models = try ["a", "b"].map { try #require(try fixture.make($0)) }
         for json in [#"{"shout":{}}"#, #"{"paint":{"colour":"red"}}"#] {
             for model in models { try fixture.send(json, to: model) }
@@ -180,7 +180,7 @@ import Testing
             ])
     }
 
-    @Test func `an event that JSON cannot express is not emitted, and reported`() throws {
+    @Test func `An event that JSON cannot express is not emitted, and reported`() throws {
         let a = try #require(try fixture.make("a"))
         try fixture.send(#"{"measure":{}}"#, to: a)
         try fixture.send(#"{"shout":{}}"#, to: a)
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `a host reads an event for a kind, and reports its mistakes`() {
+    @Test func `A host reads an event for a kind, and reports its mistakes`() {
         #expect(refusal(#"{"shout":{}}"#) == nil)
         #expect(refusal(#""shout""#) == nil)
         #expect(
@@ -220,7 +220,7 @@ import Testing
 
     // MARK: Time
 
-    @Test func `a host has one clock, and puts a move of it into the outbox`() {
+    @Test func `A host has one clock, and puts a move of it into the outbox`() {
         #expect(host.clock === host.timeline)
         // What is due now fires.
         host.advance(by: .zero)

@@ -46,7 +46,7 @@ private final class RecordingStage: PageHost {
         #expect(taps == 2)
     }
 
-    @Test func `a tap while the daemon is away is not sent, and the next one counts`() {
+    @Test func `A tap while the daemon is away is not sent, and the next one counts`() {
         press(.text("a"), .enter, .text("x"), .enter)
         #expect(stage.notices == ["the daemon is away: log in when it is back"])
         view.logIn()
@@ -55,7 +55,7 @@ private final class RecordingStage: PageHost {
         #expect(view.message == .failure("no"))
     }
 
-    @Test func `a click chooses a field`() {
+    @Test func `A click chooses a field`() {
         page.touch(.field(1))
         #expect(view.focus == .password)
         page.touch(.field(0))
@@ -77,7 +77,7 @@ private final class RecordingStage: PageHost {
         picture(columns, rows) { LoginPicture(view).draw(on: &$0, in: $1) }
     }
 
-    @Test func `a password is shown as one bullet for each character`() {
+    @Test func `A password is shown as one bullet for each character`() {
         view.edit(.paste("secret"))
         view.fail("no")
         view.edit(.paste("geheim"))
@@ -96,7 +96,7 @@ private final class RecordingStage: PageHost {
         #expect(drawn(52, 12).frame.cursor == Point(column: 18, row: 5))
     }
 
-    @Test func `the login fits a small screen, with the message below`() {
+    @Test func `The login fits a small screen, with the message below`() {
         view.fail("The name or the password is wrong.")
         #expect(
             drawn(34, 7).frame.text == """
@@ -110,19 +110,19 @@ private final class RecordingStage: PageHost {
                 """)
     }
 
-    @Test func `the button can be clicked once it is enabled`() throws {
+    @Test func `The button can be clicked once it is enabled`() throws {
         let button = try #require(place(of: "Log in", in: drawn(60, 20)))
         #expect(drawn(60, 20).touch(at: button) == nil)
         view.handle(event: .loginButtonEnabled(isEnabled: true))
         #expect(drawn(60, 20).touch(at: button) == .key(.enter))
     }
 
-    @Test func `a check under way is shown`() {
+    @Test func `A check under way is shown`() {
         view.handle(event: .busy(isBusy: true))
         #expect(drawn(60, 20).frame.text.contains("Checking…"))
     }
 
-    @Test func `the login draws nothing outside its area`() {
+    @Test func `The login draws nothing outside its area`() {
         view.fail("The name or the password is wrong.")
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...12 {
@@ -140,18 +140,18 @@ private final class RecordingStage: PageHost {
 
     private struct Unexpected: Error {}
 
-    @Test func `each program has an address that cannot be guessed`() throws {
+    @Test func `Each program has an address that cannot be guessed`() throws {
         let addresses = try (0..<10).map { _ in try settings().address.text }
         #expect(addresses.allSatisfy { $0.wholeMatch(of: #/login/[0-9a-f]{32}/#) != nil })
         #expect(Set(addresses).count == 10)
     }
 
-    @Test func `options are read`() throws {
+    @Test func `Options are read`() throws {
         #expect(try settings("-u", "ann").user == "ann")
         #expect(try settings("--plain").client.isPlain)
     }
 
-    @Test func `a user name that is too long is a usage error`() throws {
+    @Test func `A user name that is too long is a usage error`() throws {
         let longest = String(repeating: "x", count: 200)
         #expect(try settings("--user", longest).user == longest)
         let error = #expect(throws: UsageError.self) {
@@ -163,11 +163,11 @@ private final class RecordingStage: PageHost {
     }
 
     @Test(arguments: [["x"], ["--name", "desk"], ["--timeout", "-1"], ["--password", "x"]])
-    func `invalid arguments are a usage error`(words: [String]) {
+    func `Invalid arguments are a usage error`(words: [String]) {
         #expect(throws: (any Error).self) { try Settings.read(words) }
     }
 
-    @Test func `help and version are shown`() throws {
+    @Test func `Help and version are shown`() throws {
         for word in ["--help", "--version"] {
             guard case .show(let text) = try Settings.read([word]) else { throw Unexpected() }
             #expect(text.contains("login"))

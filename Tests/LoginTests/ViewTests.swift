@@ -45,7 +45,7 @@ private final class Recorder {
 
     private func press(_ keys: Key...) -> [Bool] { keys.map { field.edit($0) } }
 
-    @Test func `characters are typed and deleted at the end`() {
+    @Test func `Characters are typed and deleted at the end`() {
         #expect(press(.text("a"), .text("ß"), .text("水"), .backspace) == [true, true, true, true])
         #expect(field.typed == "aß")
         #expect(field.count == 2)
@@ -54,18 +54,18 @@ private final class Recorder {
         #expect(press(.left, .enter, .control("a")) == [false, false, false])
     }
 
-    @Test func `only the first line of a paste is taken`() {
+    @Test func `Only the first line of a paste is taken`() {
         #expect(press(.paste("secret\nand more"), .paste("\n")) == [true, false])
         #expect(field.typed == "secret")
     }
 
-    @Test func `the length of a password is limited`() {
+    @Test func `The length of a password is limited`() {
         #expect(press(.paste(String(repeating: "x", count: 2_000))) == [true])
         #expect(field.count == SecretField.mostBytes)
         #expect(press(.text("x")) == [false])
     }
 
-    @Test func `a line that was read elsewhere is taken as it is, up to the limit`() {
+    @Test func `A line that was read elsewhere is taken as it is, up to the limit`() {
         let line = Array("geheim ".utf8)
         #expect(line.withUnsafeBytes { field.fill($0) })
         #expect(field.typed == "geheim ")
@@ -88,7 +88,7 @@ private final class Recorder {
 
     private func type(_ text: String) { for key in Key.typing(text) { view.edit(key) } }
 
-    @Test func `the name is sent with each key, the password with its first key and the tap`() {
+    @Test func `The name is sent with each key, the password with its first key and the tap`() {
         let recorder = Recorder(view)
         type("an")
         view.moveFocus()
@@ -102,7 +102,7 @@ private final class Recorder {
         #expect(recorder.take() == ["password "])
     }
 
-    @Test func `only the view model enables the button`() {
+    @Test func `Only the view model enables the button`() {
         type("ann")
         view.moveFocus()
         type("secret")
@@ -111,7 +111,7 @@ private final class Recorder {
         #expect(view.canLogIn)
     }
 
-    @Test func `a failure clears the password, which can be typed again`() {
+    @Test func `A failure clears the password, which can be typed again`() {
         let recorder = Recorder(view)
         view.focus(on: .password)
         type("wrong")
@@ -125,7 +125,7 @@ private final class Recorder {
         #expect(view.message == nil)
     }
 
-    @Test func `a success is shown, and clears the password`() {
+    @Test func `A success is shown, and clears the password`() {
         signIn("ann", as: "ann")
         #expect(view.message == .success("Login Successful!"))
         #expect(view.password.isEmpty)
@@ -142,13 +142,13 @@ private final class Recorder {
     }
 
     @Test(arguments: ["bob", "", "ann ", "Ann", "Zoe\u{308}"])
-    func `a success that names another user is a failure`(user: String) {
+    func `A success that names another user is a failure`(user: String) {
         signIn(user == "Zoe\u{308}" ? "Zo\u{EB}" : "ann", as: user)
         #expect(view.message == .failure("The daemon has signed in another user, not you."))
         #expect(view.password.isEmpty)
     }
 
-    @Test func `a message before the answer to the tap is ignored`() {
+    @Test func `A message before the answer to the tap is ignored`() {
         type("ann")
         view.moveFocus()
         type("secret")
@@ -172,14 +172,14 @@ private final class Recorder {
         #expect(view.message == .success("Yes."))
     }
 
-    @Test func `a tap has one result`() {
+    @Test func `A tap has one result`() {
         view.fail("No.")
         type("ann")
         view.handle(event: .showFailureMessage(message: "Again."))
         #expect(view.message == nil)
     }
 
-    @Test func `a user name that is too long can't be typed`() {
+    @Test func `A user name that is too long can't be typed`() {
         let recorder = Recorder(view)
         let longest = String(repeating: "x", count: 200)
         view.edit(.paste(longest))
@@ -189,7 +189,7 @@ private final class Recorder {
         #expect(recorder.take() == ["name \(longest)"])
     }
 
-    @Test func `a new view model gets the typed name and password`() {
+    @Test func `A new view model gets the typed name and password`() {
         type("ann")
         view.moveFocus()
         let recorder = Recorder(view)
@@ -199,21 +199,21 @@ private final class Recorder {
         #expect(recorder.take() == ["name ann", "password s", "name ann", "password secret"])
     }
 
-    @Test func `a user from the command line needs to type only the password`() {
+    @Test func `A user from the command line needs to type only the password`() {
         #expect(LoginView(username: "ann").focus == .password)
         #expect(view.focus == .username)
     }
 }
 
 @Suite struct LoginKeysTests {
-    @Test func `in the login all keys but a few are text`() {
+    @Test func `In the login all keys but a few are text`() {
         for key in [Key.tab, .backTab, .up, .down] { #expect(LoginCommand(key) == .otherField) }
         #expect(LoginCommand(.enter) == .confirm)
         #expect(LoginCommand(.escape) == .leave)
         #expect(LoginCommand(.text("q")) == .edit(.text("q")))
     }
 
-    @Test func `the hints offer only keys that have an effect`() {
+    @Test func `The hints offer only keys that have an effect`() {
         let view = LoginView(username: "ann")
         func labels() -> [String] { LoginCommand.hints(view).map { "\($0.label) \($0.words)" } }
         #expect(labels() == ["enter next", "esc leave"])

@@ -13,12 +13,12 @@ import Testing
         return try daemon.words(pointers.map { $0.map { UnsafePointer($0) } })
     }
 
-    @Test func `a command line without a name has no words`() throws {
+    @Test func `A command line without a name has no words`() throws {
         #expect(try words([]) == [])
         #expect(try words([nil]) == [])
     }
 
-    @Test func `the name of the program is not a word, whatever bytes it has`() throws {
+    @Test func `The name of the program is not a word, whatever bytes it has`() throws {
         #expect(try words([[0xFF]]) == [])
         #expect(try words([Array("busd".utf8), Array("é".utf8)]) == ["é"])
     }
@@ -29,7 +29,7 @@ import Testing
             ([0xED, 0xA0, 0x80], #"\xED\xA0\x80"#),
             ([0x1B, 0xFF], #"\u{1B}\xFF"#),
         ] as [([UInt8], String)])
-    func `a word that is not UTF-8 is refused, not repaired`(word: [UInt8], shown: String) {
+    func `A word that is not UTF-8 is refused, not repaired`(word: [UInt8], shown: String) {
         let error = #expect(throws: UsageError.self) {
             try words([Array("busd".utf8), Array("-q".utf8), word])
         }
@@ -38,7 +38,7 @@ import Testing
                 + "(for such a file, make a link)\nTry 'busd --help'.")
     }
 
-    @Test func `a refused word is shown with at most a hundred bytes`() {
+    @Test func `A refused word is shown with at most a hundred bytes`() {
         let error = #expect(throws: UsageError.self) {
             try words([[], [0xFF] + [UInt8](repeating: 0x61, count: 1_000)])
         }
@@ -46,7 +46,7 @@ import Testing
         #expect(error?.message.contains("'\(shown)'") == true)
     }
 
-    @Test func `an error message escapes characters that a terminal would obey`() {
+    @Test func `An error message escapes characters that a terminal would obey`() {
         let error = #expect(throws: UsageError.self) {
             try daemon.parse(["--\u{202E}foo\u{61C}\u{9B}\u{7F}"])
         }
@@ -56,7 +56,7 @@ import Testing
                 + "Try 'busd --help'.")
     }
 
-    @Test func `a variable that is not UTF-8 is refused`() throws {
+    @Test func `A variable that is not UTF-8 is refused`() throws {
         let arguments = try #require(try daemon.run())
         let name = "BUSD_TEST_VARIABLE"
         defer { unsetenv(name) }

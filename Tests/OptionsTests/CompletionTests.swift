@@ -26,7 +26,7 @@ import Testing
         return candidates.map(\.word)
     }
 
-    @Test func `first comes a verb, then its operands`() {
+    @Test func `First comes a verb, then its operands`() {
         for words in [[], [""], ["g"], ["--json", ""], ["-s", "x", ""], ["--socket=x", ""]] {
             #expect(self.words(program.completion(of: words)) == ["get", "watch", "send", "ping"])
         }
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `an option, and its argument, can come everywhere`() {
+    @Test func `An option, and its argument, can come everywhere`() {
         let common = ["--socket", "--json", "--bar", "--help", "--version"]
         #expect(words(program.completion(of: ["-"])) == common)
         #expect(words(program.completion(of: ["get", "a", "--"])) == ["--cursor"] + common)
@@ -52,7 +52,7 @@ import Testing
         #expect(program.completion(of: ["get", "--socket", "g"]) == .files)
     }
 
-    @Test func `candidates are printed with their help`() throws {
+    @Test func `Candidates are printed with their help`() throws {
         #expect(try program.parse(["--complete", "g"]) == .show("get\tprint values\n"))
         #expect(
             try program.parse(["--complete", "get", "--c"]) == .show("--cursor\tand the cursor\n"))
@@ -60,7 +60,7 @@ import Testing
         #expect(try program.parse(["--complete"]) == program.parse(["--complete", ""]))
     }
 
-    @Test func `a script is for one of three shells`() throws {
+    @Test func `A script is for one of three shells`() throws {
         for shell in ["bash", "zsh", "fish"] {
             guard case .show(let script) = try program.parse(["--completion", shell]) else {
                 Issue.record("\(shell) has no script")

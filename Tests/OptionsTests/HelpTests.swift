@@ -3,7 +3,7 @@ import Testing
 @testable import BusdOptions
 
 @Suite struct HelpTests {
-    @Test func `the help of a program lists its options`() throws {
+    @Test func `The help of a program lists its options`() throws {
         #expect(
             try daemon.text("--help") == """
                 Usage: busd [OPTION]...
@@ -21,7 +21,7 @@ import Testing
                 """)
     }
 
-    @Test func `the help of a program with verbs lists them`() throws {
+    @Test func `The help of a program with verbs lists them`() throws {
         #expect(
             try client.text("--help") == """
                 Usage: viewctl [OPTION]... VERB [OPERAND]...
@@ -46,7 +46,7 @@ import Testing
                 """)
     }
 
-    @Test func `the help of a verb lists its options and the program's`() throws {
+    @Test func `The help of a verb lists its options and the program's`() throws {
         #expect(
             try client.text("send", "--help") == """
                 Usage: viewctl send [OPTION]... ADDRESS EVENT [PAYLOAD]
@@ -64,7 +64,7 @@ import Testing
                 """)
     }
 
-    @Test func `a long label has a line of its own`() throws {
+    @Test func `A long label has a line of its own`() throws {
         let program = Program(
             "a", version: "1", "A.",
             options: [Option("a-name-of-some-length", argument: "ARGUMENT", "what it does")],
@@ -88,18 +88,18 @@ import Testing
                 """)
     }
 
-    @Test func `no line of help is wider than 80 columns`() throws {
+    @Test func `No line of help is wider than 80 columns`() throws {
         for text in [daemon.help, client.help] + client.verbs.map(client.help(for:)) {
             #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
         }
     }
 
     @Test(arguments: [["--help"], ["-h", "lsit"], ["-h", "-V"], ["-t1", "--hel"]])
-    func `help comes before any error`(words: [String]) throws {
+    func `Help comes before any error`(words: [String]) throws {
         #expect(try client.parse(words) == .show(client.help))
     }
 
-    @Test func `the help of a verb needs none of its operands`() throws {
+    @Test func `The help of a verb needs none of its operands`() throws {
         let send = try #require(client.verbs.first { $0.name == "send" })
 
         #expect(try client.text("send", "-h") == client.help(for: send))
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [["--version"], ["-V"], ["-V", "lsit"], ["send", "-V"]])
-    func `the version has the program's name`(words: [String]) throws {
+    func `The version has the program's name`(words: [String]) throws {
         #expect(try client.parse(words) == .show("viewctl 1.2\n"))
     }
 }

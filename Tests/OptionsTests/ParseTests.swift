@@ -8,7 +8,7 @@ import Testing
         #expect(throws: UsageError.self) { try program.parse(words) }?.message
     }
 
-    @Test func `an empty command line is valid`() throws {
+    @Test func `An empty command line is valid`() throws {
         let arguments = try #require(try daemon.run())
 
         #expect(arguments.verb == nil)
@@ -21,7 +21,7 @@ import Testing
         ["--socket", "/a", "--quiet"], ["--socket=/a", "--quiet"], ["-s", "/a", "-q"],
         ["-qs/a"], ["--so", "/a", "--q"],
     ])
-    func `an option has a long form and a short one`(words: [String]) throws {
+    func `An option has a long form and a short one`(words: [String]) throws {
         guard case .run(let arguments) = try daemon.parse(words) else {
             Issue.record("not run")
             return
@@ -33,16 +33,16 @@ import Testing
         #expect(arguments[.state] == nil)
     }
 
-    @Test func `the last of several equal options counts`() throws {
+    @Test func `The last of several equal options counts`() throws {
         #expect(try daemon.run("-sa", "-sb")?[.socket] == "b")
     }
 
-    @Test func `an argument may be empty, or look like an option`() throws {
+    @Test func `An argument may be empty, or look like an option`() throws {
         #expect(try daemon.run("--socket=")?[.socket] == "")
         #expect(try daemon.run("--socket", "--quiet")?[.socket] == "--quiet")
     }
 
-    @Test func `options may follow operands, until two dashes`() throws {
+    @Test func `Options may follow operands, until two dashes`() throws {
         let arguments = try #require(
             try client.run("-sa", "send", "echo/1", "-t", "2", "say", "--", "--if-seq"))
 
@@ -53,11 +53,11 @@ import Testing
         #expect(arguments.operands == ["echo/1", "say", "--if-seq"])
     }
 
-    @Test func `a program's option after the verb beats the one before it`() throws {
+    @Test func `A program's option after the verb beats the one before it`() throws {
         #expect(try client.run("-t1", "list", "-t2")?[.timeout] == "2")
     }
 
-    @Test func `operands may be missing or many if the verb allows it`() throws {
+    @Test func `Operands may be missing or many if the verb allows it`() throws {
         #expect(try client.run("list")?.operands == [])
         #expect(try client.run("list", "a")?.operands == ["a"])
         #expect(try client.run("watch")?.operands == [])
@@ -65,7 +65,7 @@ import Testing
         #expect(try client.run("--", "list", "-")?.operands == ["-"])
     }
 
-    @Test func `a verb may be left out if the program does not require one`() throws {
+    @Test func `A verb may be left out if the program does not require one`() throws {
         let program = Program(
             "busd", version: "1", "", verbs: [Verb("check", "")], isVerbRequired: false)
 
@@ -74,14 +74,14 @@ import Testing
         #expect(refusal(by: program, "chekc") == "unknown verb 'chekc'")
     }
 
-    @Test func `a second parse does not depend on the first`() throws {
+    @Test func `A second parse does not depend on the first`() throws {
         #expect(refusal(by: daemon, "-qx") == "unknown option '-x'")
         #expect(try daemon.run("-q")?.has(.quiet) == true)
     }
 
     // Refusals
 
-    @Test func `an unknown option is named in the error`() {
+    @Test func `An unknown option is named in the error`() {
         #expect(refusal(by: daemon, "--scoket", "a") == "unknown option '--scoket'")
         #expect(refusal(by: daemon, "--scoket=a") == "unknown option '--scoket'")
         #expect(refusal(by: daemon, "-qx") == "unknown option '-x'")
@@ -91,37 +91,37 @@ import Testing
         #expect(refusal(by: daemon, "-qé", "-q") == "unknown option '-qé'")
     }
 
-    @Test func `an ambiguous beginning of an option is reported with all matches`() {
+    @Test func `An ambiguous beginning of an option is reported with all matches`() {
         #expect(refusal(by: daemon, "--s=a") == "'--s' is ambiguous: use --socket or --state")
     }
 
-    @Test func `a missing or unexpected argument of an option is reported`() {
+    @Test func `A missing or unexpected argument of an option is reported`() {
         #expect(refusal(by: daemon, "--socket") == "--socket needs an argument, PATH")
         #expect(refusal(by: daemon, "-qs") == "-s needs an argument, PATH")
         #expect(refusal(by: daemon, "--quiet=1") == "--quiet takes no argument")
     }
 
-    @Test func `missing or unexpected operands are named in the error`() {
+    @Test func `Missing or unexpected operands are named in the error`() {
         #expect(refusal(by: daemon, "now") == "unexpected operand 'now'")
         #expect(refusal(by: client, "list", "a", "b") == "unexpected operand 'b'")
         #expect(refusal(by: client, "send") == "missing ADDRESS")
         #expect(refusal(by: client, "send", "a") == "missing EVENT")
     }
 
-    @Test func `a missing or unknown verb is reported`() {
+    @Test func `A missing or unknown verb is reported`() {
         #expect(refusal(by: client) == "missing verb")
         #expect(refusal(by: client, "-t1") == "missing verb")
         #expect(refusal(by: client, "lsit") == "unknown verb 'lsit'")
         #expect(refusal(by: client, "") == "unknown verb ''")
     }
 
-    @Test func `an operand in an error is escaped for a terminal`() {
+    @Test func `An operand in an error is escaped for a terminal`() {
         let message = refusal(by: daemon, "\u{1B}[31mé\u{9B}\n")
 
         #expect(message == "unexpected operand '\\u{1B}[31mé\\u{009B}\\n'")
     }
 
-    @Test func `a usage error refers to the help`() {
+    @Test func `A usage error refers to the help`() {
         let error = #expect(throws: UsageError.self) { try client.parse(["send", "-x"]) }
 
         #expect(
@@ -131,7 +131,7 @@ import Testing
                 """)
     }
 
-    @Test func `getopt itself prints nothing`() async {
+    @Test func `The function getopt itself prints nothing`() async {
         let result = await #expect(
             processExitsWith: .success, observing: [\.standardErrorContent]
         ) {
@@ -143,7 +143,7 @@ import Testing
 
     // Conversions
 
-    @Test func `an option may be a whole number in a range`() throws {
+    @Test func `An option may be a whole number in a range`() throws {
         func number(_ text: String) throws -> Int? {
             try client.run("send", "a", "b", "--if-seq=\(text)")?.integer(.ifSeq, in: 0...10)
         }
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `an option may be seconds with a fraction`() throws {
+    @Test func `An option may be seconds with a fraction`() throws {
         func seconds(_ text: String) throws -> Duration? {
             try client.run("list", "-t\(text)")?.seconds(.timeout)
         }
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `a path may be any text but an empty one`() throws {
+    @Test func `A path may be any text but an empty one`() throws {
         #expect(try daemon.run()?.path(.socket) == nil)
         #expect(try daemon.run("-s", "/a b")?.path(.socket) == "/a b")
 
@@ -185,7 +185,7 @@ import Testing
         #expect(error?.message == "--socket needs a path, not ''")
     }
 
-    @Test func `an option may be one of a few words`() throws {
+    @Test func `An option may be one of a few words`() throws {
         #expect(try daemon.run()?.choice(.state) == nil)
         #expect(try daemon.run("--state=b")?.choice(.state) == "b")
 
@@ -195,7 +195,7 @@ import Testing
         #expect(error?.message == "--state needs a or b, not 'c'")
     }
 
-    @Test func `a program may make a usage error by itself`() throws {
+    @Test func `A program may make a usage error by itself`() throws {
         let error = try #require(try daemon.run()).error("no home")
 
         #expect(error.description == "busd: no home\nTry 'busd --help'.")

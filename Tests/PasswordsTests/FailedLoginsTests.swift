@@ -17,7 +17,7 @@ struct FailedLoginsTests {
         failures.isLocked(name, for: uid, at: now ?? start)
     }
 
-    @Test mutating func `five failures in a row lock a name for 30 seconds`() {
+    @Test mutating func `Five failures in a row lock a name for 30 seconds`() {
         fail("ann", 4)
         #expect(!isLocked("ann"))
         fail("ann", 1)
@@ -27,7 +27,7 @@ struct FailedLoginsTests {
         #expect(!isLocked("bob"))
     }
 
-    @Test mutating func `after a lock, a name may fail five times again`() {
+    @Test mutating func `After a lock, a name may fail five times again`() {
         fail("ann", 5)
         fail("ann", 4, at: start + .seconds(30))
         #expect(!isLocked("ann", at: start + .seconds(30)))
@@ -35,13 +35,13 @@ struct FailedLoginsTests {
         #expect(isLocked("ann", at: start + .seconds(60.9)))
     }
 
-    @Test mutating func `names of failed logins are compared byte by byte`() {
+    @Test mutating func `Names of failed logins are compared byte by byte`() {
         fail("Zo\u{EB}", 5)
         #expect(isLocked("Zo\u{EB}"))
         #expect(!isLocked("Zoe\u{308}"))
     }
 
-    @Test mutating func `failures of one uid do not count for another`() {
+    @Test mutating func `Failures of one uid do not count for another`() {
         fail("ann", 5, uid: 2)
         #expect(isLocked("ann", uid: 2))
         #expect(!isLocked("ann", uid: 1))
@@ -49,7 +49,7 @@ struct FailedLoginsTests {
         #expect(!isLocked("ann", uid: 1))
     }
 
-    @Test mutating func `25 failures within 30 seconds lock a name for all uids`() {
+    @Test mutating func `Twenty-five failures within 30 seconds lock a name for all uids`() {
         for uid in 2...6 { fail("ann", 4, uid: uid) }
         fail("ann", 4, uid: 7, at: start + .seconds(29.999))
         #expect(!isLocked("ann", at: start + .seconds(29.999)))
@@ -60,13 +60,13 @@ struct FailedLoginsTests {
         #expect(!isLocked("bob", at: start + .seconds(30)))
     }
 
-    @Test mutating func `the count of the failures of all uids restarts after 30 seconds`() {
+    @Test mutating func `The count of the failures of all uids restarts after 30 seconds`() {
         for uid in 2...7 { fail("ann", 4, uid: uid) }
         fail("ann", 1, uid: 8, at: start + .seconds(30))
         #expect(!isLocked("ann", at: start + .seconds(30)))
     }
 
-    @Test mutating func `a uid that has signed in is not locked by the failures of others`() {
+    @Test mutating func `A uid that has signed in is not locked by the failures of others`() {
         failures.succeeded("ann", for: 1)
         for uid in 2...8 { fail("ann", 4, uid: uid) }
         #expect(isLocked("ann", uid: 9))
@@ -75,7 +75,7 @@ struct FailedLoginsTests {
         #expect(isLocked("ann", uid: 1))
     }
 
-    @Test mutating func `a uid that has signed in stays known when 4,096 other names fail`() {
+    @Test mutating func `A uid that has signed in stays known when 4,096 other names fail`() {
         failures.succeeded("ann", for: 1)
         for number in 0..<FailedLogins.mostNames { fail("x\(number)", 1, uid: 2) }
         for uid in 2...8 { fail("ann", 4, uid: uid) }
@@ -83,7 +83,7 @@ struct FailedLoginsTests {
         #expect(!isLocked("ann", uid: 1))
     }
 
-    @Test mutating func `a success resets the count of failures`() {
+    @Test mutating func `A success resets the count of failures`() {
         fail("ann", 4)
         failures.succeeded("ann", for: 1)
         fail("ann", 4)
@@ -91,7 +91,7 @@ struct FailedLoginsTests {
         #expect(failures.count == 1)
     }
 
-    @Test mutating func `the names with the oldest failures make room for others`() {
+    @Test mutating func `The names with the oldest failures make room for others`() {
         fail("ann", 4)
         fail("bob", 4)
         fail("ann", 0)

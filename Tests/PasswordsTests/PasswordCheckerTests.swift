@@ -13,7 +13,7 @@ struct PasswordCheckerTests {
 
     // MARK: Answers
 
-    @Test func `a user's password is right, and another is not`() {
+    @Test func `A user's password is right, and another is not`() {
         fixture.users["ann"] = "right"
         for password in ["right", "wrong"] {
             fixture.check("ann", password)
@@ -22,7 +22,7 @@ struct PasswordCheckerTests {
         #expect(fixture.answers == [.right, .wrong])
     }
 
-    @Test func `a check is not answered before it is done`() {
+    @Test func `A check is not answered before it is done`() {
         fixture.users["ann"] = "right"
         fixture.verifier.hold()
         fixture.check("ann", "right")
@@ -36,7 +36,7 @@ struct PasswordCheckerTests {
         #expect(fixture.answers == [.right])
     }
 
-    @Test func `a check for an unknown user compares a hash too, and fails`() {
+    @Test func `A check for an unknown user compares a hash too, and fails`() {
         fixture.users["ann"] = "right"
         fixture.check("ann", "wrong")
         fixture.check("nobody", "wrong")
@@ -48,7 +48,7 @@ struct PasswordCheckerTests {
         #expect(fixture.verifier.hashes.sorted() == [ofNobody, ofNobody, "right"])
     }
 
-    @Test func `a check fails if its user is removed or changed while it runs`() {
+    @Test func `A check fails if its user is removed or changed while it runs`() {
         fixture.users = ["ann": "right", "bob": "right"]
         fixture.check("ann", "right")
         fixture.check("bob", "right")
@@ -61,7 +61,7 @@ struct PasswordCheckerTests {
         #expect(fixture.answers == [.wrong, .wrong])
     }
 
-    @Test func `a check without enough memory has an unknown verdict`() {
+    @Test func `A check without enough memory has an unknown verdict`() {
         fixture.users["ann"] = "right"
         fixture.verifier.setFull(true)
         for _ in 0..<6 { fixture.check("ann", "right") }
@@ -76,7 +76,7 @@ struct PasswordCheckerTests {
     // MARK: Locks
 
     @Test(arguments: ["ann", "nobody"])
-    func `five failures lock a name for 30 s, whether it exists or not`(name: String) {
+    func `Five failures lock a name for 30 s, whether it exists or not`(name: String) {
         fixture.users["ann"] = "right"
         fixture.fail(name, 5)
         let checks = fixture.verifier.hashes.count
@@ -97,7 +97,7 @@ struct PasswordCheckerTests {
         #expect(fixture.verifier.hashes.count == checks + 1)
     }
 
-    @Test func `failures of one uid do not lock the name for another`() {
+    @Test func `Failures of one uid do not lock the name for another`() {
         fixture.users["ann"] = "right"
         fixture.fail("ann", 5, uid: 2)
         fixture.check("ann", "right", uid: 1)
@@ -108,7 +108,7 @@ struct PasswordCheckerTests {
         #expect(fixture.answers.last == .wrong)
     }
 
-    @Test func `a lock of one name does not lock another`() {
+    @Test func `A lock of one name does not lock another`() {
         fixture.users = ["ann": "right", "bob": "right"]
         fixture.fail("ann", 5)
         fixture.check("bob", "right")
@@ -116,7 +116,7 @@ struct PasswordCheckerTests {
         #expect(fixture.answers.last == .right)
     }
 
-    @Test func `a success resets the count of failures`() {
+    @Test func `A success resets the count of failures`() {
         fixture.users["ann"] = "right"
         for _ in 0..<3 {
             fixture.fail("ann", 4)
@@ -126,7 +126,7 @@ struct PasswordCheckerTests {
         }
     }
 
-    @Test func `a check that runs when the name gets locked fails`() {
+    @Test func `A check that runs when the name gets locked fails`() {
         fixture.users["ann"] = "right"
         fixture.fail("ann", 4)
         fixture.check("ann", "wrong")
@@ -138,7 +138,7 @@ struct PasswordCheckerTests {
                 || fixture.answers.suffix(2) == [.right, .wrong])
     }
 
-    @Test func `checks that wait when their name is locked fail without a hash`() {
+    @Test func `Checks that wait when their name is locked fail without a hash`() {
         fixture.users["ann"] = "right"
         for number in 0..<20 { fixture.check("ann", number == 19 ? "right" : "wrong") }
         fixture.checkAll()
@@ -148,7 +148,7 @@ struct PasswordCheckerTests {
 
     // MARK: The end
 
-    @Test func `a close waits for the running checks, and answers none`() {
+    @Test func `A close waits for the running checks, and answers none`() {
         fixture.verifier.hold()
         for _ in 0..<4 { fixture.check("x", "y") }
         fixture.checker.deliver()
@@ -160,7 +160,7 @@ struct PasswordCheckerTests {
         #expect(fixture.verifier.awaitStarted(2).count == 2)
     }
 
-    @Test func `the caller of a check may be released before the answer`() {
+    @Test func `The caller of a check may be released before the answer`() {
         fixture.users["ann"] = "right"
         weak var caller: Caller?
         var check: PasswordCheck?

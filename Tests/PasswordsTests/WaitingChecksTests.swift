@@ -38,7 +38,7 @@ struct WaitingChecksTests {
         fixture.checkAll()
     }
 
-    @Test func `two checks run at a time`() {
+    @Test func `Two checks run at a time`() {
         occupy()
         for number in 1...3 { fixture.check("x", "\(number)") }
         fixture.checker.deliver()
@@ -48,7 +48,7 @@ struct WaitingChecksTests {
         #expect(fixture.verifier.mostAtOnce == 2)
     }
 
-    @Test func `uids are served in turn, however many checks they have`() {
+    @Test func `Uids are served in turn, however many checks they have`() {
         occupy()
         for number in 1...4 { fixture.check("x", "a\(number)", uid: 1) }
         for number in 1...2 { fixture.check("x", "b\(number)", uid: 2) }
@@ -57,7 +57,7 @@ struct WaitingChecksTests {
         end()
     }
 
-    @Test func `connections of a uid are served in turn, and busy ones are skipped`() {
+    @Test func `Connections of a uid are served in turn, and busy ones are skipped`() {
         var checks = WaitingChecks()
         func append(_ name: String, of connection: Int) {
             checks.append(
@@ -75,7 +75,7 @@ struct WaitingChecksTests {
         #expect(checks.next(besides: [])?.username == nil)
     }
 
-    @Test func `a connection has one check running at a time`() {
+    @Test func `A connection has one check running at a time`() {
         for number in 1...3 { fixture.check("x", "a\(number)", connection: 1) }
         fixture.checker.deliver()
         #expect(fixture.verifier.awaitStarted(1) == ["a1"])
@@ -90,7 +90,7 @@ struct WaitingChecksTests {
         #expect(fixture.verifier.mostAtOnce == 2)
     }
 
-    @Test func `another uid waits for only one check of a uid with 1,000 connections`() {
+    @Test func `Another uid waits for only one check of a uid with 1,000 connections`() {
         occupy()
         for number in 0..<1_000 { fixture.check("x", "\(number)", uid: 1, connection: number) }
         fixture.users["bob"] = "right"
@@ -101,7 +101,7 @@ struct WaitingChecksTests {
         #expect(fixture.answered.sorted() == ["0", "first", "right", "second"])
     }
 
-    @Test func `a uid that asks again is served after the waiting uids`() {
+    @Test func `A uid that asks again is served after the waiting uids`() {
         occupy()
         fixture.check("x", "a1", uid: 1)
         fixture.check("x", "b1", uid: 2)
@@ -117,7 +117,7 @@ struct WaitingChecksTests {
         end()
     }
 
-    @Test func `a check that is dropped while it waits never runs`() {
+    @Test func `A check that is dropped while it waits never runs`() {
         occupy()
         for name in ["a", "b", "c"] { fixture.check("x", name, connection: name == "c" ? 2 : 1) }
         fixture.drop("a")
@@ -127,7 +127,7 @@ struct WaitingChecksTests {
         #expect(fixture.verifier.awaitStarted(3).count == 3)
     }
 
-    @Test func `a check that is dropped while it runs counts, but is not answered`() {
+    @Test func `A check that is dropped while it runs counts, but is not answered`() {
         fixture.users["ann"] = "right"
         for number in 1...5 {
             fixture.check("ann", "\(number)")
@@ -145,7 +145,7 @@ struct WaitingChecksTests {
         #expect(fixture.answers == [.wrong])
     }
 
-    @Test func `checks of a locked name are answered in several turns`() {
+    @Test func `Checks of a locked name are answered in several turns`() {
         fixture.verifier.release(1_000)
         fixture.users["ann"] = "right"
         fixture.fail("ann", 5)

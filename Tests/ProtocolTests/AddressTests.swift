@@ -6,7 +6,7 @@ import Testing
         "a", "scoreboard/1", "scoreboard/1/home/3", "game-creator/me", "A-Z_az.09", "-", "_", "_.",
         "a..b", "a/b/c/d/e/f/g/h", "0/00/000", String(repeating: "x", count: 200),
     ])
-    func `an address is one to eight segments of letters, digits, dashes, underscores and dots`(
+    func `An address is one to eight segments of letters, digits, dashes, underscores and dots`(
         text: String
     ) throws {
         let address = try #require(Address(text))
@@ -20,9 +20,9 @@ import Testing
         "**", "a/**", "é", "a/ü", "a\u{0}", "a:b", "a/b/c/d/e/f/g/h/i", "a%2Fb", "a\\b", "\u{212A}",
         String(repeating: "x", count: 201), "e\u{301}",
     ])
-    func `any other text is not an address`(text: String) { #expect(Address(text) == nil) }
+    func `Any other text is not an address`(text: String) { #expect(Address(text) == nil) }
 
-    @Test func `an address has a name, and addresses below it`() throws {
+    @Test func `An address has a name, and addresses below it`() throws {
         let board = try #require(Address("scoreboard/1"))
         #expect(board.name == "1")
         #expect(board.appending("home")?.text == "scoreboard/1/home")
@@ -35,7 +35,7 @@ import Testing
         #expect(Address.literal("bus/views").text == "bus/views")
     }
 
-    @Test func `addresses are ordered by their bytes`() {
+    @Test func `Addresses are ordered by their bytes`() {
         let sorted = ["A", "a", "a-", "a-b", "a.b", "a/b", "a0", "a_", "b"].compactMap {
             Address($0)
         }
@@ -66,7 +66,7 @@ import Testing
             pattern: "scoreboard/1/**",
             yes: ["scoreboard/1", "scoreboard/1/home/1"], no: ["scoreboard/10", "scoreboard"]),
     ])
-    func `a pattern matches whole segments, and a final double star matches any number of them`(
+    func `A pattern matches whole segments, and a final double star matches any number of them`(
         example: Case
     ) throws {
         let pattern = try #require(Pattern(example.pattern))
@@ -80,11 +80,11 @@ import Testing
         "ü/*",
         "a/b/c/d/e/f/g/h/i", String(repeating: "x", count: 201), "a/\u{2217}",
     ])
-    func `text that is neither an address nor a pattern is refused`(text: String) {
+    func `Text that is neither an address nor a pattern is refused`(text: String) {
         #expect(Pattern(text) == nil)
     }
 
-    @Test func `a pattern without stars is one address`() throws {
+    @Test func `A pattern without stars is one address`() throws {
         #expect(Pattern("a/b")?.address == Address("a/b"))
         for text in ["a/*", "**", "a/**", "*"] {
             #expect(try #require(Pattern(text)).address == nil)
@@ -95,7 +95,7 @@ import Testing
         #expect(Pattern("a/*") != Pattern("a/**"))
     }
 
-    @Test func `a pattern may be as long as an address`() {
+    @Test func `A pattern may be as long as an address`() {
         #expect(Pattern(String(repeating: "x", count: 198) + "/*") != nil)
         #expect(Pattern(String(repeating: "x", count: 199) + "/*") == nil)
         #expect(Pattern("a/b/c/d/e/f/g/**") != nil)
@@ -104,7 +104,7 @@ import Testing
 
 @Suite struct CursorTests {
     @Test(arguments: [("k3f9a1:41", "k3f9a1", 41), ("0:0", "0", 0), ("z:0041", "z", 41)])
-    func `a cursor is a mark, a colon and a number`(text: String, mark: String, seq: Int) throws {
+    func `A cursor is a mark, a colon and a number`(text: String, mark: String, seq: Int) throws {
         let cursor = try #require(Cursor(text))
         #expect(cursor == Cursor(mark: mark, seq: seq))
         #expect(cursor.description == "\(mark):\(seq)")
@@ -115,9 +115,9 @@ import Testing
         "a:١", "a:1.0", "a:9007199254740992",
         "a:00000000000000000001", "a\u{0}:1",
     ])
-    func `any other text is not a cursor`(text: String) { #expect(Cursor(text) == nil) }
+    func `Any other text is not a cursor`(text: String) { #expect(Cursor(text) == nil) }
 
-    @Test func `a cursor may have any number that a peer may send`() {
+    @Test func `A cursor may have any number that a peer may send`() {
         #expect(Cursor("a:9007199254740991")?.seq == 1 << 53 - 1)
     }
 }

@@ -3,26 +3,26 @@ import Testing
 
 /// Headers and columns follow Anki's manual ("Importing text files", "File Headers").
 @Suite struct AnkiTextTests {
-    @Test func `an export may name the tab as its separator`() {
+    @Test func `An export may name the tab as its separator`() {
         #expect(cards("#separator:tab\n#html:false\na\tb\nc\td\n") == ["a|b", "c|d"])
         #expect(cards("#separator:Tab\r\n#html:false\r\na\tb\r\n") == ["a|b"])
         #expect(cards("#separator:\t\na\tb\n") == ["a|b"])
         #expect(cards("\u{FEFF}#separator:tab\na\tb\n") == ["a|b"])
     }
 
-    @Test func `an export may name its deck`() {
+    @Test func `An export may name its deck`() {
         #expect(CardText("#separator:tab\n#deck: Langues::Été \na\tb\n").deck == "Langues::Été")
         #expect(CardText("a\tb\n#deck:x\ty\n").deck == nil)
     }
 
     @Test(arguments: ["Comma", "semicolon", "Pipe", "Colon", "Space", ",", ";", " ", "", "\t\t"])
-    func `an export with another separator is reported, and not read`(separator: String) {
+    func `An export with another separator is reported, and not read`(separator: String) {
         let text = CardText("#html:false\n#separator:\(separator)\na,b\nc\td\n")
         #expect(text.cards == [])
         #expect(text.problems == ["line 2 names a separator that is not a tab"])
     }
 
-    @Test func `the columns of Anki's own data are left out`() {
+    @Test func `The columns of Anki's own data are left out`() {
         let text = """
             #separator:tab
             #html:true
@@ -36,7 +36,7 @@ import Testing
         #expect(cards(text) == ["水|water", "say \"hi\"!|greet"])
     }
 
-    @Test func `the columns of Anki's own data may have any position`() {
+    @Test func `The columns of Anki's own data may have any position`() {
         #expect(cards("#tags column:2\na\ttag\tb\n") == ["a|b"])
         #expect(cards("#tags column:3\na\tb\ttag\textra\n") == ["a|b"])
         #expect(cards("#deck column: 1 \n#tags column:4\nd\ta\tb\tt\n") == ["a|b"])
@@ -45,11 +45,11 @@ import Testing
         #expect(cards("#deck column:x\n#guid column:0\n#tags column:-1\na\tb\n") == ["a|b"])
     }
 
-    @Test func `the columns of Anki's own data are left out also if they are in quotes`() {
+    @Test func `The columns of Anki's own data are left out also if they are in quotes`() {
         #expect(cards("#deck column:1\n\"d\te\nck\"\ta\tb\n") == ["a|b"])
     }
 
-    @Test func `a line with too few columns is reported with its number`() {
+    @Test func `A line with too few columns is reported with its number`() {
         let text = CardText("#guid column:1\nid\ta\nid\ta\tb\nid\nid\ta\n")
         #expect(text.cards.count == 1)
         #expect(
@@ -58,19 +58,19 @@ import Testing
             ])
     }
 
-    @Test func `headers without a meaning for cards are ignored`() {
+    @Test func `Headers without a meaning for cards are ignored`() {
         let head = "#columns:Front\tBack\n#notetype:Basic\n#deck:Kanji\n#tags:a b\n"
         #expect(cards("\(head)#card\tb\n") == ["#card|b"])
     }
 
-    @Test func `only a known header before the first card is a header`() {
+    @Test func `Only a known header before the first card is a header`() {
         #expect(cards("a\tb\n#html:true\t<b>\n") == ["a|b", "#html:true|<b>"])
         #expect(cards("#1\tone\n#html:true\t<b>\n") == ["#1|one", "#html:true|<b>"])
         #expect(CardText("# Kanji\n").problems == ["line 1 has no tab"])
         #expect(CardText("#author:me\n").problems == ["line 1 has no tab"])
     }
 
-    @Test func `headers count as lines`() {
+    @Test func `Headers count as lines`() {
         #expect(
             CardText("#separator:tab\n#html:false\na\tb\nno\n").problems == ["line 4 has no tab"])
     }
@@ -81,7 +81,7 @@ import Testing
         CardText("#html:true\n\(html)\tb").cards.first?.front ?? "none"
     }
 
-    @Test func `text is taken as it is without the header for HTML`() {
+    @Test func `Text is taken as it is without the header for HTML`() {
         #expect(cards("#html:false\n<b>a</b>\t&amp;\n") == ["<b>a</b>|&amp;"])
         #expect(cards("<b>a</b>\t&amp;\n") == ["<b>a</b>|&amp;"])
     }
@@ -92,7 +92,7 @@ import Testing
         ("<ruby>水<rt>みず</rt></ruby>", "水みず"), ("a<img src=\"a.jpg\">b", "ab"),
         ("<!--StartFragment-->a<!--EndFragment-->", "a"), ("[sound:a.mp3]", "[sound:a.mp3]"),
     ])
-    func `tags of HTML are left out`(html: String, text: String) { #expect(plain(html) == text) }
+    func `Tags of HTML are left out`(html: String, text: String) { #expect(plain(html) == text) }
 
     @Test(arguments: [
         ("a<br>b", "a\nb"), ("a<br/>b<BR />c", "a\nb\nc"), ("a<br><br>b", "a\n\nb"),
@@ -101,7 +101,7 @@ import Testing
         ("<div>a</div>b", "a\nb"), ("<ul><li>a</li><li>b</li></ul>c", "a\nb\nc"),
         ("a<br>", "a"), ("<div>a</div>", "a"), ("<br>", ""), ("<pre>a</pre>b", "ab"),
     ])
-    func `tags of HTML that break lines become line breaks`(html: String, text: String) {
+    func `Tags of HTML that break lines become line breaks`(html: String, text: String) {
         #expect(plain(html) == text)
     }
 
@@ -112,12 +112,12 @@ import Testing
         ("&unknown;", "&unknown;"), ("&#0;&#xD800;&#x110000;", "&#0;&#xD800;&#x110000;"),
         ("&#;&#x;&#+5;&#-5;&#99999999999;", "&#;&#x;&#+5;&#-5;&#99999999999;"),
     ])
-    func `entities of HTML are decoded`(html: String, text: String) { #expect(plain(html) == text) }
+    func `Entities of HTML are decoded`(html: String, text: String) { #expect(plain(html) == text) }
 
     @Test(arguments: ["a < b", "1 <2", "a <", "<", "x <b", "<<<", "a > b"])
-    func `text that only resembles a tag is kept`(text: String) { #expect(plain(text) == text) }
+    func `Text that only resembles a tag is kept`(text: String) { #expect(plain(text) == text) }
 
-    @Test func `tags of HTML are found in quotes, too`() {
+    @Test func `Tags of HTML are found in quotes, too`() {
         #expect(
             plain("\"<b class=\"\"x\"\">a</b>\n<br>\"") == "a")
         #expect(plain("\"a\n<i>b</i>\"") == "a\nb")

@@ -2,7 +2,7 @@ import BusdProtocol
 import Testing
 
 @Suite struct BindingTests {
-    @Test func `a view and a view model are bound in both directions`() {
+    @Test func `A view and a view model are bound in both directions`() {
         let (view, model) = (ListView(), CounterViewModel())
         view.bind(with: model)
         view.output.send(.tapped)
@@ -12,7 +12,7 @@ import Testing
             ])
     }
 
-    @Test func `a view sets up its bindings once, and may send already`() {
+    @Test func `A view sets up its bindings once, and may send already`() {
         let (view, model) = (ListView(), CounterViewModel())
         view.whenSetUp = { view.output.send(.renamed(text: "early")) }
         view.bind(with: model)
@@ -22,7 +22,7 @@ import Testing
         #expect(model.starts == 1)
     }
 
-    @Test func `a view model starts once, however many views are bound`() {
+    @Test func `A view model starts once, however many views are bound`() {
         let model = CounterViewModel()
         let views = (0..<3).map { _ in ListView() }
         for view in views { view.bind(with: model) }
@@ -30,7 +30,7 @@ import Testing
         #expect(views.allSatisfy { $0.shown == [.count(value: 0), .title(text: "Laps")] })
     }
 
-    @Test func `a view that is bound later gets the values, and no past message`() {
+    @Test func `A view that is bound later gets the values, and no past message`() {
         let model = CounterViewModel()
         ListView().bind(with: model)
         model.handle(event: .tapped)
@@ -42,7 +42,7 @@ import Testing
         #expect(late.shown.suffix(2) == [.count(value: 2), .rang(times: 2)])
     }
 
-    @Test func `a view and a view model do not keep each other alive`() {
+    @Test func `A view and a view model do not keep each other alive`() {
         let model = CounterViewModel()
         var view: ListView? = ListView()
         weak let goneView = view
@@ -60,7 +60,7 @@ import Testing
         #expect(other.shown == [.count(value: 0), .title(text: "Laps")])
     }
 
-    @Test func `a view that is bound while an event is sent gets each event once`() {
+    @Test func `A view that is bound while an event is sent gets each event once`() {
         let model = CounterViewModel()
         let (early, late) = (ListView(), ListView())
         early.bind(with: model)
@@ -72,7 +72,7 @@ import Testing
         #expect(late.shown == [.count(value: 1), .title(text: "Laps"), .rang(times: 1)])
     }
 
-    @Test func `startOnce reports whether it started the view model`() {
+    @Test func `The method startOnce reports whether it started the view model`() {
         let model = CounterViewModel()
         #expect(model.startOnce())
         #expect(!model.startOnce())
@@ -81,13 +81,13 @@ import Testing
 }
 
 @Suite struct TypeErasureTests {
-    @Test func `a wrapped view model is bound like the view model itself`() {
+    @Test func `A wrapped view model is bound like the view model itself`() {
         let (view, model) = (ListView(), CounterViewModel())
         view.bind(with: AnyViewModel(model))
         #expect(view.shown == [.count(value: 0), .title(text: "Laps")])
     }
 
-    @Test func `a view model starts once, however many wrappers it has`() {
+    @Test func `A view model starts once, however many wrappers it has`() {
         let model = CounterViewModel()
         let wrappers = [AnyViewModel(model), AnyViewModel(model)]
         let views = [ListView(), ListView(), ListView()]
@@ -99,7 +99,7 @@ import Testing
         #expect(views.allSatisfy { $0.shown.last == .rang(times: 1) })
     }
 
-    @Test func `a wrapper owns its view model`() {
+    @Test func `A wrapper owns its view model`() {
         var model: CounterViewModel? = CounterViewModel()
         weak let kept = model
         var wrapper = model.map { AnyViewModel($0) }
@@ -111,7 +111,7 @@ import Testing
         #expect(kept == nil)
     }
 
-    @Test func `a view model may announce nothing when it starts`() {
+    @Test func `A view model may announce nothing when it starts`() {
         final class Silent: ViewModel {
             let output = Output<Tally>()
             func handle(event: Tap) {}

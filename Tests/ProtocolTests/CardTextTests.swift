@@ -3,34 +3,34 @@ import TestSupport
 import Testing
 
 @Suite struct CardTextTests {
-    @Test func `each line is one card, its front and back separated by a tab`() {
+    @Test func `Each line is one card, its front and back separated by a tab`() {
         let text = CardText("水\twater\n火\tfire\n")
         #expect(
             text.cards == [Card(front: "水", back: "water"), Card(front: "火", back: "fire")])
         #expect(text.problems == [])
     }
 
-    @Test func `the last line may lack its line end`() {
+    @Test func `The last line may lack its line end`() {
         #expect(cards("a\tb\nc\td") == ["a|b", "c|d"])
         #expect(cards("a\tb\r\nc\td\r") == ["a|b", "c|d"])
     }
 
-    @Test func `lines may end with CR and LF`() {
+    @Test func `Lines may end with CR and LF`() {
         #expect(cards("a\tb\r\nc\td\r\n") == ["a|b", "c|d"])
     }
 
-    @Test func `a CR that does not end a line is kept`() {
+    @Test func `A CR that does not end a line is kept`() {
         #expect(cards("a\rA\tb\r\r\nc\td") == ["a\rA|b\r", "c|d"])
     }
 
     @Test(arguments: ["", "\n", "\r\n", "\n\n\r\n\n", "\r", "\u{FEFF}", "\u{FEFF}\n"])
-    func `empty lines are not cards`(text: String) {
+    func `Empty lines are not cards`(text: String) {
         #expect(CardText(text) == CardText())
         #expect(CardText(text).cards == [])
         #expect(CardText(text).problems == [])
     }
 
-    @Test func `the number of a line counts empty lines`() {
+    @Test func `The number of a line counts empty lines`() {
         let text = CardText("\na\tb\n\r\n\nno\nc\td\nno\n")
         #expect(text.cards.count == 2)
         #expect(text.problems == ["lines 5 and 7 have no tab"])
@@ -38,16 +38,16 @@ import Testing
         #expect(CardText("\"a\nb\"\tc\nd\te\n").lines == [1, 3])
     }
 
-    @Test func `a line without a tab is reported with its number`() {
+    @Test func `A line without a tab is reported with its number`() {
         #expect(CardText("a\tb\nc\td\ne f\n").problems == ["line 3 has no tab"])
         #expect(CardText("  ").problems == ["line 1 has no tab"])
     }
 
-    @Test func `a card may be empty on either side, or on both`() {
+    @Test func `A card may be empty on either side, or on both`() {
         #expect(cards("\tb\na\t\n\t\n") == ["|b", "a|", "|"])
     }
 
-    @Test func `two tabs in a line are a problem, unless Anki has written the line`() {
+    @Test func `Two tabs in a line are a problem, unless Anki has written the line`() {
         let text = CardText("a\tb\nc\t\td\ne\tf\tg\th\n\"i\tj\"\tk\nl\tm\t\n")
         #expect(text.cards == [Card(front: "a", back: "b"), Card(front: "i\tj", back: "k")])
         #expect(text.problems == ["lines 2 to 3 and 5 have more than one tab"])
@@ -55,19 +55,19 @@ import Testing
         #expect(cards("#html:false\na\tb\tc\td\te\n") == ["a|b"])
     }
 
-    @Test func `spaces and all characters of Unicode are kept`() {
+    @Test func `Spaces and all characters of Unicode are kept`() {
         #expect(cards(" a \t b ") == [" a | b "])
         #expect(cards("👩‍👩‍👧\te\u{301}\u{2028}\n") == ["👩‍👩‍👧|e\u{301}\u{2028}"])
     }
 
-    @Test func `a byte-order mark at the beginning is left out`() {
+    @Test func `A byte-order mark at the beginning is left out`() {
         #expect(cards("\u{FEFF}a\tb\n") == ["a|b"])
         #expect(cards("a\tb\n\u{FEFF}c\td\n") == ["a|b", "\u{FEFF}c|d"])
     }
 
     // MARK: Quotes
 
-    @Test func `a field in quotes may have quotes, tabs and line ends`() {
+    @Test func `A field in quotes may have quotes, tabs and line ends`() {
         #expect(cards(#""a"\#t"b""#) == ["a|b"])
         #expect(cards(#""say ""hi""!"\#tb"#) == [#"say "hi"!|b"#])
         #expect(cards("\"a\tA\"\t\"b\nB\"\nc\td") == ["a\tA|b\nB", "c|d"])
@@ -75,7 +75,7 @@ import Testing
         #expect(cards("\"\"\t\"\"\"\"") == ["|\""])
     }
 
-    @Test func `the number of a line counts the lines inside quotes`() {
+    @Test func `The number of a line counts the lines inside quotes`() {
         let text = CardText("\"a\n\nA\"\tb\nno\n\"x\ny\"\n")
         #expect(text.cards.count == 1)
         #expect(text.problems == ["lines 4 to 5 have no tab"])
@@ -85,19 +85,19 @@ import Testing
         "\"a", "\"a\" b", "\"a\"\" b", "a \"b\" c", "\"\"a", "\"\"a\"\"b", " \"a\"", "5\" disk",
         "\"a\" ", "\"a\"\r", "\"\"\"",
     ])
-    func `a field with misplaced quotes is taken as it is`(field: String) {
+    func `A field with misplaced quotes is taken as it is`(field: String) {
         #expect(cards("\(field)\tb\n") == ["\(field)|b"])
         #expect(cards("#html:false\na\t\(field)\tc\n") == ["a|\(field)"])
     }
 
-    @Test func `a quote without an end does not swallow cards`() {
+    @Test func `A quote without an end does not swallow cards`() {
         #expect(cards("\"a\tb\nc\td\n\"e\tf\n") == ["\"a|b", "c|d", "\"e|f"])
         #expect(cards("a\t\"b\nc\td") == ["a|\"b", "c|d"])
     }
 
     // MARK: Problems
 
-    @Test func `all lines with one problem are one text`() {
+    @Test func `All lines with one problem are one text`() {
         func problems(_ lines: String...) -> [String] {
             CardText(lines.map { $0 + "\n" }.joined()).problems
         }
@@ -108,7 +108,7 @@ import Testing
                 == ["lines 1, 3 to 4 and 6 have no tab"])
     }
 
-    @Test func `all valid cards are read, however many lines have problems`() {
+    @Test func `All valid cards are read, however many lines have problems`() {
         let text = CardText(String(repeating: "a\tb\nno\n", count: 1000))
         #expect(text.cards.count == 1000)
         #expect(text.problems == ["lines 2, 4, 6, 8, 10 and 995 more have no tab"])
@@ -123,7 +123,7 @@ import Testing
         ("#html:false\n\ta\tb\n \"c\"\td\te", ["|a", " \"c\"|d"]), ("a\rb\tc", ["a\rb|c"]),
         ("#html:maybe\n#guid column:x\na\tb", ["a|b"]),
     ])
-    func `a draft means the same in each version`(text: String, expected: [String]) {
+    func `A draft means the same in each version`(text: String, expected: [String]) {
         #expect(cards(text) == expected)
     }
 
@@ -132,7 +132,7 @@ import Testing
         ("# a\n#if matches:x", ["lines 1 to 2 have no tab"]),
         ("#separator:comma\na,b", ["line 1 names a separator that is not a tab"]),
     ])
-    func `what is no card in a draft is none in each version`(text: String, problems: [String]) {
+    func `What is no card in a draft is none in each version`(text: String, problems: [String]) {
         #expect(CardText(text).cards == [])
         #expect(CardText(text).problems == problems)
     }
@@ -184,7 +184,7 @@ import Testing
         "\r",
         "#", "#deck:\n", "<", "<a", "&", "&#", "<!--", "&&&&&&&&;",
     ])
-    func `a text of repeated delimiters is read to its end`(unit: String) {
+    func `A text of repeated delimiters is read to its end`(unit: String) {
         let long = String(repeating: unit, count: 8192 / unit.utf8.count)
         for text in [long, "#html:true\n\(long)", "\"x\n\(long)", long + ">\t\"", "\"\(long)\"\tb"]
         {
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `cards that are written in quotes are read back`(seed: UInt64) {
+    func `Cards that are written in quotes are read back`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = ["a", "\"", "\t", "\n", "水", "\r", " ", "<b>", "&amp;", "#", ""]
         func field() -> String {

@@ -41,7 +41,7 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
 }
 
 @Suite struct EventDecoderTests {
-    @Test func `the decoder reads what the encoder writes`() throws {
+    @Test func `The decoder reads what the encoder writes`() throws {
         let row = Row(id: 1, name: nil, shape: .square, tags: ["a", ""])
         let events: [Event] = [
             .plain, .row(row: row),
@@ -57,7 +57,7 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
         }
     }
 
-    @Test func `the decoder ignores unknown keys in a document of a daemon`() throws {
+    @Test func `The decoder ignores unknown keys in a document of a daemon`() throws {
         let document = JSONDocument(isLenient: true)
         let row = #"{"id":1,"colour":"red","shape":"round","tags":[]}"#
         try document.read(Array(#"{"row":{"row":\#(row),"more":{"a":1}}}"#.utf8))
@@ -65,7 +65,7 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
         #expect(event == .row(row: Row(id: 1, name: nil, shape: .round, tags: [])))
     }
 
-    @Test func `the decoder reads keys in any order, and null for an optional value`() throws {
+    @Test func `The decoder reads keys in any order, and null for an optional value`() throws {
         let json = #"{"row":{"row":{"tags":[],"shape":"round","name":null,"id":1}}}"#
         let row = Row(id: 1, name: nil, shape: .round, tags: [])
         #expect(try decode(json) == Event.row(row: row))
@@ -118,7 +118,7 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
         (#"{"nested":{"lists":[],"edit":{"drop":{}}}}"#, "event.nested.edit.drop"),
         (#"{"nested":{"lists":[],"edit":{}}}"#, "event.nested.edit"),
     ])
-    func `an error names the path of the wrong value`(json: String, place: String) {
+    func `An error names the path of the wrong value`(json: String, place: String) {
         #expect(path(json, as: Event.self) == place)
     }
 
@@ -130,7 +130,7 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
         ("isOn", "\"true\""),
         ("isOn", "null"),
     ])
-    func `numbers are not rounded, and refused if out of range`(key: String, value: String) {
+    func `Numbers are not rounded, and refused if out of range`(key: String, value: String) {
         var values = ["small": "1", "large": "1", "number": "1", "single": "1", "isOn": "true"]
         let members = { values.map { #""\#($0)":\#($1)"# }.joined(separator: ",") }
         #expect(path(#"{"numbers":{\#(members())}}"#, as: Event.self) == nil)
@@ -138,7 +138,7 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
         #expect(path(#"{"numbers":{\#(members())}}"#, as: Event.self) == "event.numbers.\(key)")
     }
 
-    @Test func `an Int is at most 2^53 - 1 in size, an Int64 may be larger`() throws {
+    @Test func `An Int is at most 2^53 - 1 in size, an Int64 may be larger`() throws {
         let largest = 9_007_199_254_740_991
         for integer in [largest, -largest] {
             #expect(try decode(#"{"unlabelled":{"_0":\#(integer)}}"#) == Event.unlabelled(integer))
@@ -156,13 +156,13 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
         (#"{"id":1,"shape":"round","tags":1}"#, "expected a list"),
         ("1", "expected an object"),
     ])
-    func `an error says what is wrong`(json: String, message: String) {
+    func `An error says what is wrong`(json: String, message: String) {
         #expect { try decode(json, as: Row.self) } throws: {
             ($0 as? WireError)?.message == message
         }
     }
 
-    @Test func `a type may read its containers by itself`() throws {
+    @Test func `A type may read its containers by itself`() throws {
         #expect(try decode("[1,[2],{\"a\":3},null,4]", as: Picker.self).found == [1, 2, 3, -1, 4])
         #expect(path("[1]", as: Picker.self) == "event.1")
         #expect(path("[1,[2],{\"b\":3}]", as: Picker.self) == "event.2.b")
@@ -172,7 +172,7 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
         #expect(try decode("[null,1]", as: [Int?].self) == [nil, 1])
     }
 
-    @Test func `any error of a type is reported with its path`() {
+    @Test func `Any error of a type is reported with its path`() {
         struct Odd: Decodable {
             init(from decoder: any Decoder) throws { throw CancellationError() }
         }

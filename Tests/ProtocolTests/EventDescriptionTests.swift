@@ -23,7 +23,7 @@ private enum Sample: WireEvent {
 }
 
 @Suite struct EventDescriptionTests {
-    @Test func `a description lists the fields in order, with type and optionality`() {
+    @Test func `A description lists the fields in order, with type and optionality`() {
         let descriptions = EventDescription.all(of: Sample.self)
         #expect(descriptions.map(\.name) == ["empty", "all"])
         #expect(descriptions.map(\.delivery) == [.latest, .every])
@@ -36,7 +36,7 @@ private enum Sample: WireEvent {
             ])
     }
 
-    @Test func `the example of a description is a whole event`() throws {
+    @Test func `The example of a description is a whole event`() throws {
         for (event, description) in zip(Sample.examples, EventDescription.all(of: Sample.self)) {
             let document = JSONDocument()
             try document.read(description.example)
@@ -44,12 +44,12 @@ private enum Sample: WireEvent {
         }
     }
 
-    @Test func `a kind without events has an empty description`() {
+    @Test func `A kind without events has an empty description`() {
         #expect(EventDescription.all(of: BusViews.ViewEvent.self) == [])
         #expect(EventDescription.all(of: BusStatistics.ViewEvent.self) == [])
     }
 
-    @Test func `the description of a game's events marks optional fields`() {
+    @Test func `The description of a game's events marks optional fields`() {
         let finished = EventDescription.all(of: Scoreboard.ViewModelEvent.self)
             .first { $0.name == "finished" }
         #expect(finished?.fields.map(\.shown) == ["isFinished: boolean", "winner: text?"])
@@ -95,7 +95,7 @@ extension ValueType.Member {
         return String(decoding: out.bytes, as: UTF8.self)
     }
 
-    @Test func `a type has those of its elements and members`() {
+    @Test func `A type has those of its elements and members`() {
         let descriptions = EventDescription.all(of: Nested.self)
         let row = #"{"object":{"id":"integer","size":"number","tags":{"list?":"text"}}}"#
         #expect(text(descriptions.first?.fields.first?.type) == #"{"list":\#(row)}"#)
@@ -108,7 +108,7 @@ extension ValueType.Member {
                 + #""delete":{"object?":{"at":"integer"}}}}}"#)
     }
 
-    @Test func `an event that edits a list names the event with the list`() {
+    @Test func `An event that edits a list names the event with the list`() {
         func edits<Event: WireEvent>(_ type: Event.Type) -> [String: String] {
             EventDescription.all(of: type).reduce(into: [:]) { $0[$1.name] = $1.edits }
         }
@@ -122,13 +122,13 @@ extension ValueType.Member {
 }
 
 @Suite struct EventNameTests {
-    @Test func `the name of an event is the name of its case`() {
+    @Test func `The name of an event is the name of its case`() {
         #expect(Sample.empty.name == "empty")
         #expect(Sample.examples.last?.name == "all")
         #expect(Echo.ViewEvent.say(text: "x").name == "say")
     }
 
-    @Test func `an event is a message unless its enum declares it a value`() {
+    @Test func `An event is a message unless its enum declares it a value`() {
         #expect(Echo.ViewModelEvent.said(text: "").delivery == .every)
         #expect(Scoreboard.ViewModelEvent.time(text: "").delivery == .latest)
         #expect(Games.ViewModelEvent.gamesEdited(edits: []).delivery == .every)

@@ -23,7 +23,7 @@ private enum Key: String, CodingKey {
         return String(decoding: out.bytes, as: UTF8.self)
     }
 
-    @Test func `an enum has the form that Swift synthesises, keys in declaration order`() throws {
+    @Test func `An enum has the form that Swift synthesises, keys in declaration order`() throws {
         enum Event: Encodable {
             case plain
             case full(zebra: Int, apple: String, mango: Bool, half: Double, list: [Int])
@@ -37,7 +37,7 @@ private enum Key: String, CodingKey {
         #expect(try json(Event.unlabelled(7)) == #"{"unlabelled":{"_0":7}}"#)
     }
 
-    @Test func `a missing optional is left out of an object and null elsewhere`() throws {
+    @Test func `A missing optional is left out of an object and null elsewhere`() throws {
         struct Row: Encodable {
             var a: Int?
             var b: String?
@@ -49,7 +49,7 @@ private enum Key: String, CodingKey {
         #expect(try json([String?]([nil])) == "[null]")
     }
 
-    @Test func `nested types and every type of number are written`() throws {
+    @Test func `Nested types and every type of number are written`() throws {
         struct Inner: Encodable {
             var x: Int8 = -128
             var y: UInt64 = .max
@@ -71,7 +71,7 @@ private enum Key: String, CodingKey {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `a number that JSON cannot represent is refused, and the writer is unchanged`(
+    func `A number that JSON cannot represent is refused, and the writer is unchanged`(
         number: Double
     ) throws {
         var out = JSONWriter()
@@ -84,7 +84,7 @@ private enum Key: String, CodingKey {
         #expect(String(decoding: out.bytes, as: UTF8.self) == #"[1,{"a":2.5}]"#)
     }
 
-    @Test func `an error of a value is passed on, and the writer is unchanged`() throws {
+    @Test func `An error of a value is passed on, and the writer is unchanged`() throws {
         struct Refusal: Error {}
         var out = JSONWriter()
         #expect(throws: Refusal.self) {
@@ -100,7 +100,7 @@ private enum Key: String, CodingKey {
         #expect(out.bytes == Array("1".utf8))
     }
 
-    @Test func `containers inside containers are written`() throws {
+    @Test func `Containers inside containers are written`() throws {
         let value = Custom { encoder in
             var object = encoder.container(keyedBy: Key.self)
             var inner = object.nestedContainer(keyedBy: Key.self, forKey: .a)
@@ -121,7 +121,7 @@ private enum Key: String, CodingKey {
                 == #"{"a":{"b":1,"c":null},"b":["x",null,{"a":true},[1,2]],"c":"last"}"#)
     }
 
-    @Test func `the value of a superclass is written under super, or under a key`() throws {
+    @Test func `The value of a superclass is written under super, or under a key`() throws {
         let value = Custom { encoder in
             var object = encoder.container(keyedBy: Key.self)
             try object.encode(1, forKey: .a)
@@ -199,7 +199,7 @@ private enum Key: String, CodingKey {
     ]
 
     @Test(arguments: misuses.indices)
-    func `code that uses containers out of order is refused`(index: Int) {
+    func `Code that uses containers out of order is refused`(index: Int) {
         var out = JSONWriter()
         #expect(throws: EncodingError.self) {
             try out.value(encoding: Custom(Self.misuses[index]))

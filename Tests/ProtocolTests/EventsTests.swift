@@ -30,7 +30,7 @@ private func json(_ value: some Encodable) throws -> String {
         String(repeating: "x", count: 40), String(repeating: "👩‍👩‍👧‍👦", count: 40),
         String(repeating: "e\u{301}", count: 40),
     ])
-    func `a name has one to forty characters, as a reader counts them`(text: String) throws {
+    func `A name has one to forty characters, as a reader counts them`(text: String) throws {
         #expect(try Name(text).text == text)
         #expect(NameProblem(of: text) == nil)
         #expect(try decode(try json(Name(text)), as: Name.self) == Name(text))
@@ -50,13 +50,13 @@ private func json(_ value: some Encodable) throws -> String {
                 .hasTooManyBytes
             ),
         ] as [(String, NameProblem)])
-    func `any other text is refused with its problem`(text: String, problem: NameProblem) throws {
+    func `Any other text is refused with its problem`(text: String, problem: NameProblem) throws {
         #expect(throws: problem) { try Name(text) }
         #expect(
             refusal(try json(text), as: Name.self) == "badEvent event: the name \(problem.text)")
     }
 
-    @Test func `each problem of a name has a text for people`() {
+    @Test func `Each problem of a name has a text for people`() {
         #expect(NameProblem.isEmpty.text == "is missing")
         #expect(NameProblem.hasTooManyBytes.text == "has more than 1000 bytes")
         #expect(NameProblem.isTooLong.text == "has more than 40 characters")
@@ -70,7 +70,7 @@ private func json(_ value: some Encodable) throws -> String {
 @Suite struct TeamTests {
     let ann = #""Ann","Bo","Cy""#
 
-    @Test func `a team has one to five players`() throws {
+    @Test func `A team has one to five players`() throws {
         let team = try decode(#"{"name":"Hawks","players":[\#(ann)]}"#, as: Team.self)
         #expect(team.name.text == "Hawks" && team.players.map(\.text) == ["Ann", "Bo", "Cy"])
         #expect(try json(team) == #"{"name":"Hawks","players":["Ann","Bo","Cy"]}"#)
@@ -97,13 +97,13 @@ private func json(_ value: some Encodable) throws -> String {
         (#"{"name":"H"}"#, "players: missing key"),
         (#"{"name":"H","players":["A","B","C"],"coach":"D"}"#, "coach: unknown key"),
     ])
-    func `an incomplete team is refused with the path`(team: String, reason: String) {
+    func `An incomplete team is refused with the path`(team: String, reason: String) {
         let event = #"{"createGame":{"home":\#(team),"away":{"name":"J","players":[\#(ann)]}}}"#
         #expect(
             refusal(event, as: Games.ViewEvent.self) == "badEvent event.createGame.home.\(reason)")
     }
 
-    @Test func `a draft of a team takes any text`() throws {
+    @Test func `A draft of a team takes any text`() throws {
         #expect(try json(TeamDraft()) == #"{"name":"","players":["","",""]}"#)
         let draft = try decode(#"{"name":"\n","players":["\t","",""]}"#, as: TeamDraft.self)
         #expect(draft == TeamDraft(name: "\n", players: ["\t", "", ""]))
@@ -112,13 +112,13 @@ private func json(_ value: some Encodable) throws -> String {
         }
     }
 
-    @Test func `a game has the sides home and away`() throws {
+    @Test func `A game has the sides home and away`() throws {
         #expect(Side.home.other == .away && Side.away.other == .home)
         #expect(try decode(#""away""#, as: Side.self) == .away)
         #expect(refusal(#""left""#, as: Side.self)?.hasPrefix("badEvent event: ") == true)
     }
 
-    @Test func `a team has the players 0 to 4`() throws {
+    @Test func `A team has the players 0 to 4`() throws {
         #expect((-1...5).compactMap { PlayerIndex($0)?.value } == [0, 1, 2, 3, 4])
         #expect(try decode("2", as: PlayerIndex.self).value == 2)
         #expect(try json(decode("2", as: PlayerIndex.self)) == "2")
@@ -141,17 +141,17 @@ private func json(_ value: some Encodable) throws -> String {
             ("0.0000006", 1), ("1e3", 1_000_000_000), ("-0", 0), ("-0.0", 0), ("0.1", 100_000),
             ("86399.9999999", 86_400_000_000),
         ] as [(String, Int64)])
-    func `a span in seconds is kept to the microsecond`(json: String, microseconds: Int64) throws {
+    func `A span in seconds is kept to the microsecond`(json: String, microseconds: Int64) throws {
         #expect(try decode(json, as: Seconds.self).duration == .microseconds(microseconds))
     }
 
     @Test(arguments: ["-1", "-0.000001", "86400.000001", "86401", "1e300"])
-    func `a span in seconds is 0 to 86400`(json: String) {
+    func `A span in seconds is 0 to 86400`(json: String) {
         #expect(
             refusal(json, as: Seconds.self) == "badEvent event: a span must be 0 to 86400 seconds")
     }
 
-    @Test func `a span in seconds is a number`() {
+    @Test func `A span in seconds is a number`() {
         #expect(refusal(#""1""#, as: Seconds.self) == "badEvent event: expected a number")
         #expect(refusal("1e400", as: Seconds.self) == "badEvent event: expected a number")
         #expect(Seconds(.nan) == nil)
@@ -160,7 +160,7 @@ private func json(_ value: some Encodable) throws -> String {
 }
 
 @Suite struct EditsTests {
-    @Test func `edits apply one after the other`() {
+    @Test func `Edits apply one after the other`() {
         var list = ["a", "b", "c"]
         let edits: [Edit<String>] = [
             .delete(at: 0), .insert(at: 2, row: "d"), .move(from: 0, to: 2),
@@ -181,21 +181,21 @@ private func json(_ value: some Encodable) throws -> String {
             [.delete(at: 0), .delete(at: 0), .delete(at: 0)],
             [.update(at: 0, row: "x"), .delete(at: 1), .update(at: 1, row: "y")],
         ] as [[Edit<String>]])
-    func `edits change nothing if one of them has an invalid place`(edits: [Edit<String>]) {
+    func `Edits change nothing if one of them has an invalid place`(edits: [Edit<String>]) {
         var list = ["a", "b"]
         let isApplied = list.apply(edits)
         #expect(!isApplied)
         #expect(list == ["a", "b"])
     }
 
-    @Test func `an edit may insert at the end, also into an empty list`() {
+    @Test func `An edit may insert at the end, also into an empty list`() {
         var list: [String] = []
         let isApplied = list.apply([.insert(at: 0, row: "a"), .insert(at: 1, row: "b")])
         #expect(isApplied)
         #expect(list == ["a", "b"])
     }
 
-    @Test func `edits have their documented form`() throws {
+    @Test func `Edits have their documented form`() throws {
         let edits: [Edit<Int>] = [
             .delete(at: 2), .insert(at: 0, row: 7), .move(from: 3, to: 1), .update(at: 1, row: 8),
         ]
@@ -208,7 +208,7 @@ private func json(_ value: some Encodable) throws -> String {
 }
 
 @Suite struct NoEventTests {
-    @Test func `a kind without events reads no event`() {
+    @Test func `A kind without events reads no event`() {
         #expect(
             refusal(#"{"x":{}}"#, as: BusViews.ViewEvent.self)
                 == "badEvent event: unknown event")
@@ -217,7 +217,7 @@ private func json(_ value: some Encodable) throws -> String {
 }
 
 @Suite struct KindsTests {
-    @Test func `the kinds have their documented names`() {
+    @Test func `The kinds have their documented names`() {
         let kinds: [any ViewModelKind.Type] = [
             Games.self, GameCreator.self, Scoreboard.self, Player.self, Echo.self, BusViews.self,
             BusStatistics.self, BusClock.self,
@@ -232,5 +232,5 @@ private func json(_ value: some Encodable) throws -> String {
         #expect(BusClock.address.text == "bus/clock")
     }
 
-    @Test func `a version has 3 parts`() { #expect(Version.text.split(separator: ".").count == 3) }
+    @Test func `A version has 3 parts`() { #expect(Version.text.split(separator: ".").count == 3) }
 }

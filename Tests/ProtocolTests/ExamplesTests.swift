@@ -139,7 +139,7 @@ private struct Source {
 
 @Suite struct ExamplesTests {
     @Test(arguments: Enum.all)
-    fileprivate func `the examples cover every case of an enum, in its order`(events: Enum) throws {
+    fileprivate func `The examples cover every case of an enum, in its order`(events: Enum) throws {
         let cases = try Source(events.file).cases(events.kind, events.direction)
         #expect(events.examples == cases)
         let silent = ["BusViews", "BusStatistics", "BusHouse", "BusConnections", "BusTap"]
@@ -148,7 +148,7 @@ private struct Source {
 
     /// `describe` shows what the examples have.
     @Test(arguments: Enum.all)
-    fileprivate func `each example has all values of its event`(events: Enum) {
+    fileprivate func `Each example has all values of its event`(events: Enum) {
         #expect(events.lacking == [])
     }
 
@@ -161,17 +161,17 @@ private struct Source {
     }
 
     @Test(arguments: Enum.all)
-    fileprivate func `examples are read as written`(events: Enum) throws { try events.roundTrip() }
+    fileprivate func `Examples are read as written`(events: Enum) throws { try events.roundTrip() }
 
     @Test(arguments: Enum.all)
-    fileprivate func `examples are written plainly as Codable writes them`(events: Enum) throws {
+    fileprivate func `Examples are written plainly as Codable writes them`(events: Enum) throws {
         let plain = [
             "Echo", "Player", "Plays", "Scoreboard", "Games", "Books", "Cards", "BusViews",
         ].map { "\($0).ViewModelEvent" }
         #expect(try events.comparison() == plain.contains(events.testDescription))
     }
 
-    @Test func `the examples of every kind are tested`() throws {
+    @Test func `The examples of every kind are tested`() throws {
         let kinds = try Source.files().flatMap { file in
             try Source(file).lines.filter {
                 $0.hasPrefix("public enum ") && $0.hasSuffix(": ViewModelKind {")

@@ -7,7 +7,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 31, 32, 33, 34, 1_000, 30_000])
-    func `the limit of nesting is exact`(levels: Int) {
+    func `The limit of nesting is exact`(levels: Int) {
         #expect((normalized(nested(levels, "[", "]")) != nil) == (levels <= 32))
         let objects = String(repeating: #"{"a":"#, count: levels - 1)
         let line = objects + "{}" + String(repeating: "}", count: levels - 1)
@@ -17,12 +17,12 @@ import Testing
         }
     }
 
-    @Test func `a scalar does not count as a level`() {
+    @Test func `A scalar does not count as a level`() {
         #expect(normalized(nested(31, "[", "]").replacing("[]", with: "[[1]]")) != nil)
     }
 
     @Test(arguments: [4_094, 4_095, 4_096, 4_097, 20_000])
-    func `the limit of values is exact and does not count keys`(values: Int) {
+    func `The limit of values is exact and does not count keys`(values: Int) {
         let list = "[" + Array(repeating: "0", count: values - 1).joined(separator: ",") + "]"
         #expect((normalized(list) != nil) == (values <= 4_096))
         let members = (0..<(values - 1)).map { #""\#($0)":[]"# }
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a caller may set other limits`() {
+    @Test func `A caller may set other limits`() {
         var limits = Limits()
         limits.depth = 2
         limits.values = 3
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [7, 8, 9, 10, 16, 100, 2_000])
-    func `a repeated key is refused in an object of any size`(size: Int) {
+    func `A repeated key is refused in an object of any size`(size: Int) {
         let keys = (0..<size).map { "k\($0)" }
         func object(_ keys: [String]) -> String {
             "{" + keys.map { #""\#($0)":0"# }.joined(separator: ",") + "}"
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `the length of a line is not limited`() {
+    @Test func `The length of a line is not limited`() {
         let text = String(repeating: "x", count: 1_000_000)
         #expect(normalized("\"\(text)\"") == "\"\(text)\"")
     }
@@ -78,7 +78,7 @@ import Testing
             ("-99999999999999999999999999", nil), ("1.0", nil),
             ("1e0", nil), ("true", nil), (#""1""#, nil), ("null", nil),
         ] as [(String, Int?)])
-    func `an integer has no fraction and no exponent, and is at most 2^53 - 1 in size`(
+    func `An integer has no fraction and no exponent, and is at most 2^53 - 1 in size`(
         json: String, integer: Int?
     ) throws {
         #expect(try root(json).integer == integer)
@@ -91,11 +91,11 @@ import Testing
             ("1e-400", 0), ("9007199254740993", 9_007_199_254_740_992), (#""1.5""#, nil),
             ("false", nil),
         ] as [(String, Double?)])
-    func `a number is within the range of a double`(json: String, number: Double?) throws {
+    func `A number is within the range of a double`(json: String, number: Double?) throws {
         #expect(try root(json).number == number)
     }
 
-    @Test func `a value is of one kind, and reads as no other`() throws {
+    @Test func `A value is of one kind, and reads as no other`() throws {
         let kinds: [(String, JSONDocument.Kind)] = [
             ("{}", .object), ("[]", .list), (#""x""#, .text), ("1", .integer), ("1.0", .number),
             ("true", .boolean), ("null", .null),
@@ -117,7 +117,7 @@ import Testing
         #expect(try root(#"{"a":1}"#).elements.map(\.kind) == [])
     }
 
-    @Test func `members are found by code points, also if keys are escaped`() throws {
+    @Test func `Members are found by code points, also if keys are escaped`() throws {
         let value = try root(#"{"a":1,"\u0062":[2,{"c":3}],"e\u0301":4}"#)
         #expect(value["a"]?.integer == 1)
         #expect(value["b"]?.elements.map(\.kind) == [.integer, .object])
@@ -127,7 +127,7 @@ import Testing
         #expect(value.members.map(\.key.text) == ["a", "b", "e\u{301}"])
     }
 
-    @Test func `a value keeps its bytes as they are in the line`() throws {
+    @Test func `A value keeps its bytes as they are in the line`() throws {
         let value = try root(#" [ "a\u0062" , {"c" : 1.50} , -3e2,"" ] "#)
         let json = value.elements.map { String(decoding: $0.json, as: UTF8.self) }
         #expect(json == [#""a\u0062""#, #"{"c" : 1.50}"#, "-3e2", #""""#])

@@ -70,7 +70,7 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         // Keys that look the same but have different code points
         ("{\"\u{E9}\":1,\"e\u{301}\":2}", "{\"\u{E9}\":1,\"e\u{301}\":2}"),
     ])
-    func `the reader accepts what RFC 8259 allows`(line: String, again: String) {
+    func `The reader accepts what RFC 8259 allows`(line: String, again: String) {
         #expect(normalized(line).map { Array($0.utf8) } == Array(again.utf8))
     }
 
@@ -112,19 +112,19 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         #"{"/":1,"\/":2}"#, #"{"😀":1,"\ud83d\ude00":2}"#, #"{"\n":1,"\u000a":2}"#,
         #"{"\u000A":1,"\u000a":2}"#,
     ])
-    func `the reader refuses what RFC 8259 and the protocol do not allow`(line: String) {
+    func `The reader refuses what RFC 8259 and the protocol do not allow`(line: String) {
         #expect(normalized(line) == nil)
         #expect(refusal(Array(line.utf8))?.code == .parse)
     }
 
-    @Test func `the reader accepts code points that are not characters`() {
+    @Test func `The reader accepts code points that are not characters`() {
         let scalars = [0xFFFF, 0xFDD0].compactMap { Unicode.Scalar($0 as UInt32) }
         let text = "\"" + scalars.map(String.init).joined() + "\""
         #expect(normalized(#""\uFFFF\uFDD0""#) == text)
         #expect(normalized(text) == text)
     }
 
-    @Test func `the reader refuses bytes that are not UTF-8, at any place`() {
+    @Test func `The reader refuses bytes that are not UTF-8, at any place`() {
         let bad: [[UInt8]] = [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80],
             [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80],
@@ -155,11 +155,11 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         ("\"\t\"", "escape control characters in texts, at byte 2"),
         (#"{"a":1,"\u0061":2}"#, "duplicate key, at byte 9"),
     ])
-    func `the reader reports what is wrong, and where`(line: String, message: String) {
+    func `The reader reports what is wrong, and where`(line: String, message: String) {
         #expect(refusal(Array(line.utf8)) == WireError(.parse, message))
     }
 
-    @Test func `the reader finds a repeated key among similar keys`() {
+    @Test func `The reader finds a repeated key among similar keys`() {
         // Several of these have the same first letter and length.
         let keys = ["op", "to", "oq", "o", "event", "id", "t", "evenu", "", "Ö", "q", "pp"]
         for count in 2...keys.count {
@@ -172,12 +172,12 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         }
     }
 
-    @Test func `the reader reports where a line is not UTF-8`() {
+    @Test func `The reader reports where a line is not UTF-8`() {
         #expect(
             refusal([0x22, 0x61, 0xFF, 0x22]) == WireError(.parse, "invalid UTF-8, at byte 3"))
     }
 
-    @Test func `a document is empty after a refused line`() throws {
+    @Test func `A document is empty after a refused line`() throws {
         let document = JSONDocument()
         try document.read(Array("[1]".utf8))
         #expect(throws: WireError.self) { try document.read(Array("[1,".utf8)) }
@@ -186,7 +186,7 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         #expect(document.root?.elements.map(\.integer) == [2])
     }
 
-    @Test func `any line with one changed byte is refused, or is the same when read and rewritten`()
+    @Test func `Any line with one changed byte is refused, or is the same when read and rewritten`()
     {
         let line = Array(#"{"a":[1,-2.5e3,"x\u00e9\n",true],"b":{"c":null}}"#.utf8)
         for place in line.indices {

@@ -9,7 +9,7 @@ import Testing
         return String(decoding: out.bytes, as: UTF8.self)
     }
 
-    @Test func `the writer keeps the order of keys, and writes no spaces`() {
+    @Test func `The writer keeps the order of keys, and writes no spaces`() {
         let json = text { out in
             out.object { out in
                 out.member("b", 1)
@@ -36,7 +36,7 @@ import Testing
         #expect(json == expected)
     }
 
-    @Test func `the writer escapes only characters that JSON requires it for`() {
+    @Test func `The writer escapes only characters that JSON requires it for`() {
         let controls = (0..<0x20).map { String(Unicode.Scalar(UInt8($0))) }.joined()
         #expect(
             text { $0.value(controls) } == #""\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007"#
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// The writer searches a text in machine words, and the rest of it in parts of words.
-    @Test func `a byte is escaped at any place in a text of any length`() {
+    @Test func `A byte is escaped at any place in a text of any length`() {
         for length in 1...26 {
             for place in 0..<length {
                 for (byte, escape) in [("\"", #"\""#), ("\\", #"\\"#), ("\u{1F}", #"\u001f"#)] {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `integers next to each power of ten are written whole`() {
+    @Test func `Integers next to each power of ten are written whole`() {
         var power = 1
         for _ in 0..<19 {
             for integer in [power - 1, power, power + 1, -power] {
@@ -83,7 +83,7 @@ import Testing
         (0, "0"), (9, "9"), (10, "10"), (-1, "-1"), (Int.max, "9223372036854775807"),
         (Int.min, "-9223372036854775808"),
     ])
-    func `the smallest and largest integers are written whole`(integer: Int, json: String) {
+    func `The smallest and largest integers are written whole`(integer: Int, json: String) {
         #expect(text { $0.value(integer) } == json)
     }
 
@@ -93,7 +93,7 @@ import Testing
         (0.1 + 0.2, "0.30000000000000004"), (.infinity, "null"), (-.infinity, "null"),
         (.nan, "null"),
     ])
-    func `finite numbers read back the same, others are null`(number: Double, json: String) throws {
+    func `Finite numbers read back the same, others are null`(number: Double, json: String) throws {
         #expect(text { $0.value(number) } == json)
         guard number.isFinite else { return }
         let document = JSONDocument()
@@ -101,7 +101,7 @@ import Testing
         #expect(document.root?.number == number)
     }
 
-    @Test func `a writer can begin a new document, or be emptied`() {
+    @Test func `A writer can begin a new document, or be emptied`() {
         var out = JSONWriter()
         out.value(1)
         out.beginDocument()
@@ -112,7 +112,7 @@ import Testing
         #expect(out.bytes == Array("3".utf8))
     }
 
-    @Test func `the reader reads back the texts that the writer writes`() throws {
+    @Test func `The reader reads back the texts that the writer writes`() throws {
         var numbers = SeededGenerator(seed: 1)
         for _ in 0..<300 {
             var wanted = ""

@@ -14,7 +14,7 @@ import Testing
         return try Request(document, limits: limits)
     }
 
-    @Test func `a text of marks is not the name of an event, and ignored in a filter`() throws {
+    @Test func `A text of marks is not the name of an event, and ignored in a filter`() throws {
         let request = try request(
             #"{"op":"subscribe","to":"games","only":["games","\#(marks)"]}"#)
         guard case .subscribe(let subscribe) = request.operation else {
@@ -24,7 +24,7 @@ import Testing
         #expect(subscribe.only == ["games"])
     }
 
-    @Test func `a text of marks is not a key of a request or of an event`() throws {
+    @Test func `A text of marks is not a key of a request or of an event`() throws {
         #expect(throws: RequestRefusal.self) {
             try self.request(#"{"op":"ping","\#(self.marks)":1}"#)
         }
@@ -36,7 +36,7 @@ import Testing
         #expect(throws: WireError.self) { try event.event(Games.ViewEvent.self, at: "event") }
     }
 
-    @Test func `a text of marks is not an address or a kind, and not looked up`() throws {
+    @Test func `A text of marks is not an address or a kind, and not looked up`() throws {
         let refusal = #expect(throws: RequestRefusal.self) {
             try self.request(#"{"op":"describe","to":"\#(self.marks)"}"#)
         }
@@ -47,14 +47,14 @@ import Testing
                     "`to` must be the address of a view model or the name of a kind"))
     }
 
-    @Test func `a text of marks is not a side, and not a name`() {
+    @Test func `A text of marks is not a side, and not a name`() {
         #expect(Side(rawValue: marks) == nil)
         #expect(Side(rawValue: "home") == .home)
         #expect(NameProblem(of: "a" + marks) == .hasTooManyBytes)
         #expect(NameProblem(of: "a\u{301}") == nil)
     }
 
-    @Test func `drafts are compared by their bytes`() {
+    @Test func `Drafts are compared by their bytes`() {
         #expect(TeamDraft(name: marks) == TeamDraft(name: marks))
         #expect(TeamDraft(name: "\u{E9}") != TeamDraft(name: "e\u{301}"))
         #expect(TeamDraft(players: ["", "", "a"]) != TeamDraft())
@@ -82,14 +82,14 @@ import Testing
 
     private let most = String(repeating: "\u{301}", count: 30)
 
-    @Test func `thirty marks in a row are accepted, counted anew after any other character`() {
+    @Test func `Thirty marks in a row are accepted, counted anew after any other character`() {
         for other in ["a", "\u{E9}", "水", "각", "👩", "\u{200D}"] {
             #expect(problem(#""\#(other)\#(most)\#(other)\#(most)""#) == nil)
         }
     }
 
     @Test(arguments: ["", "水", #"\n"#, "x-", #"\uD83D\uDC69"#])
-    func `thirty-one marks in a row are refused in values and keys`(before: String) {
+    func `Thirty-one marks in a row are refused in values and keys`(before: String) {
         for more in ["\u{301}", #"\u0301"#, "\u{1E94A}", #"\uD83A\uDD4A"#, "\u{3099}"] {
             let text = #""\#(before)\#(most)\#(more)""#
             let place = 2 + before.utf8.count + most.utf8.count + more.utf8.count
@@ -99,19 +99,19 @@ import Testing
         }
     }
 
-    @Test func `thirty-one escaped marks in a row are refused`() {
+    @Test func `Thirty-one escaped marks in a row are refused`() {
         let escapes = String(repeating: #"\u0301"#, count: 31)
         #expect(problem(#""a\#(escapes)""#) != nil)
         #expect(problem(#""a\#(escapes.dropLast(6))""#) == nil)
     }
 
-    @Test func `marks in a row are refused in the payload of a request in words`() throws {
+    @Test func `Marks in a row are refused in the payload of a request in words`() throws {
         let line = #"send echo/a say {"text":"\#(most)\#(most)"}"#
         let request = try Words.json(Array(line.utf8))
         #expect(problem(String(decoding: request, as: UTF8.self)) != nil)
     }
 
-    @Test func `marks of every block of Unicode are counted`() {
+    @Test func `Marks of every block of Unicode are counted`() {
         for value in UInt32(0x80)...0x10_FFFF {
             guard let scalar = Unicode.Scalar(value),
                 scalar.properties.canonicalCombiningClass != .notReordered

@@ -4,7 +4,7 @@ import Testing
 @Suite struct OutputTests {
     let output = Output<Tally>()
 
-    @Test func `every handler gets every event, in the order of sending`() {
+    @Test func `Every handler gets every event, in the order of sending`() {
         let (first, second) = (Listener(), Listener())
         first.listen(to: output)
         second.listen(to: output)
@@ -15,21 +15,21 @@ import Testing
         #expect(second.received == first.received)
     }
 
-    @Test func `a handler gets no event from before it was bound`() {
+    @Test func `A handler gets no event from before it was bound`() {
         output.send(.rang(times: 1))
         let listener = Listener()
         listener.listen(to: output)
         #expect(listener.received == [])
     }
 
-    @Test func `an output does not send a value that has not changed`() {
+    @Test func `An output does not send a value that has not changed`() {
         let listener = Listener()
         listener.listen(to: output)
         for value in [0, 0, 1, 1, 0] { output.send(.count(value: value)) }
         #expect(listener.received == [.count(value: 0), .count(value: 1), .count(value: 0)])
     }
 
-    @Test func `an output sends a repeated message each time`() {
+    @Test func `An output sends a repeated message each time`() {
         let listener = Listener()
         listener.listen(to: output)
         output.send(.rang(times: 1))
@@ -37,7 +37,7 @@ import Testing
         #expect(listener.received == [.rang(times: 1), .rang(times: 1)])
     }
 
-    @Test func `an output keeps the newest of each value, in the order of first sending`() {
+    @Test func `An output keeps the newest of each value, in the order of first sending`() {
         output.send(.title(text: "a"))
         output.send(.count(value: 1))
         output.send(.rang(times: 1))
@@ -45,7 +45,7 @@ import Testing
         #expect(output.current == [.title(text: "b"), .count(value: 1)])
     }
 
-    @Test func `an output finds an unchanged value, whatever the order of sending`() {
+    @Test func `An output finds an unchanged value, whatever the order of sending`() {
         let listener = Listener()
         listener.listen(to: output)
         let (one, two) = (Tally.title(text: "a"), Tally.count(value: 1))
@@ -56,7 +56,7 @@ import Testing
         #expect(output.current == [one, .count(value: 2)])
     }
 
-    @Test func `an output sends an edit, and keeps the value that it results in`() {
+    @Test func `An output sends an edit, and keeps the value that it results in`() {
         let listener = Listener()
         listener.listen(to: output)
         output.send(.count(value: 1))
@@ -66,7 +66,7 @@ import Testing
         #expect(listener.received == [.count(value: 1), .rang(times: 1)])
     }
 
-    @Test func `an output forgets a withdrawn value, and sends it when it is set again`() {
+    @Test func `An output forgets a withdrawn value, and sends it when it is set again`() {
         let listener = Listener()
         listener.listen(to: output)
         output.send(.count(value: 1))
@@ -78,7 +78,7 @@ import Testing
         #expect(output.current == [.title(text: "a"), .count(value: 1)])
     }
 
-    @Test func `all handlers get an event before one that is sent while it is handled`() {
+    @Test func `All handlers get an event before one that is sent while it is handled`() {
         let (first, second) = (Listener(), Listener())
         output.bind(first) { [output] listener, event in
             listener.received.append(event)
@@ -97,7 +97,7 @@ import Testing
         #expect(second.received == order)
     }
 
-    @Test func `an output holds its handlers weakly`() {
+    @Test func `An output holds its handlers weakly`() {
         var listener: Listener? = Listener()
         weak let gone = listener
         listener?.listen(to: output)
@@ -106,7 +106,7 @@ import Testing
         output.send(.rang(times: 1))
     }
 
-    @Test func `an unbound handler gets no event`() {
+    @Test func `An unbound handler gets no event`() {
         let (first, second) = (Listener(), Listener())
         first.listen(to: output)
         second.listen(to: output)
@@ -116,7 +116,7 @@ import Testing
         #expect(second.received == [.rang(times: 1)])
     }
 
-    @Test func `a handler that is bound during an event gets what is sent after it`() {
+    @Test func `A handler that is bound during an event gets what is sent after it`() {
         let (first, second) = (Listener(), Listener())
         output.bind(first) { [output] _, event in
             guard event == .rang(times: 1) else { return }
@@ -129,7 +129,7 @@ import Testing
         #expect(second.received == [.rang(times: 3)])
     }
 
-    @Test func `a handler that an earlier handler unbinds does not get the event`() {
+    @Test func `A handler that an earlier handler unbinds does not get the event`() {
         let (first, second) = (Listener(), Listener())
         output.bind(first) { [output] _, _ in output.unbind(second) }
         second.listen(to: output)

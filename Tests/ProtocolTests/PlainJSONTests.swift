@@ -16,7 +16,7 @@ import Testing
         return try #require(document.root)
     }
 
-    @Test func `plain JSON is what Codable writes, also for absent values and escapes`() throws {
+    @Test func `Plain JSON is what Codable writes, also for absent values and escapes`() throws {
         #expect(
             try written(Scoreboard.ViewModelEvent.finished(isFinished: false, winner: nil))
                 == #"{"finished":{"isFinished":false}}"#)
@@ -42,7 +42,7 @@ import Testing
         #expect(try written(Games.ViewModelEvent.games(games: [])) == #"{"games":{"games":[]}}"#)
     }
 
-    @Test func `plain JSON is the same for rows that were made, read and changed`() throws {
+    @Test func `Plain JSON is the same for rows that were made, read and changed`() throws {
         var row = Games.Row(
             id: "7", address: "scoreboard/7", home: "\"a\"", away: "é\u{1}", score: "0 - 0",
             status: .running)
@@ -61,7 +61,7 @@ import Testing
         #"{"say":{"text":"hello"}}"#, #"{"say":{"text":"\u0068ello"}}"#,
         #"{"s\u0061y":{"te\u0078t":"hello"}}"#, #" { "say" : { "text" : "hello" } } "#,
     ])
-    func `an event is read with or without escapes and spaces`(text: String) throws {
+    func `An event is read with or without escapes and spaces`(text: String) throws {
         #expect(try Echo.ViewEvent(plainly: value(text)) == .say(text: "hello"))
         #expect(try value(text).decode(Echo.ViewEvent.self, at: "event") == .say(text: "hello"))
     }
@@ -73,7 +73,7 @@ import Testing
         #"{"say":{"more":1,"text":"a"}}"#, #"{"say":{"Text":"a"}}"#, #"{"Say":{"text":"a"}}"#,
         #"{"say":{"text":"a"},"said":{}}"#, #"{"says":{"text":"a"}}"#,
     ])
-    func `every other form is left to Codable, which refuses it`(text: String) throws {
+    func `Every other form is left to Codable, which refuses it`(text: String) throws {
         let value = try value(text)
         #expect(throws: NotPlain.self) { try Echo.ViewEvent(plainly: value) }
         #expect(throws: WireError.self) { try value.event(Echo.ViewEvent.self, at: "event") }
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: Player.ViewEvent.examples)
-    func `each move is read from its name and an empty object`(move: Player.ViewEvent) throws {
+    func `Each move is read from its name and an empty object`(move: Player.ViewEvent) throws {
         #expect(try Player.ViewEvent(plainly: value(#"{"\#(move.name)":{}}"#)) == move)
         for payload in ["[]", "1", "null", #"{"a":1}"#, #""""#] {
             let value = try value(#"{"\#(move.name)":\#(payload)}"#)

@@ -19,7 +19,7 @@ private func refusal(of line: String) -> RequestRefusal? {
 }
 
 @Suite struct RequestTests {
-    @Test func `a hello has a protocol, and may have a name`() throws {
+    @Test func `A hello has a protocol, and may have a name`() throws {
         guard case .hello(name: nil) = try read(#"{"op":"hello","protocol":1}"#).operation,
             case .hello(name: "c") = try read(#"{"op":"hello","name":"c","protocol":1}"#).operation
         else {
@@ -28,7 +28,7 @@ private func refusal(of line: String) -> RequestRefusal? {
         }
     }
 
-    @Test func `a list has a pattern, or means everything`() throws {
+    @Test func `A list has a pattern, or means everything`() throws {
         guard case .list(.everything) = try read(#"{"op":"list"}"#).operation,
             case .list(let pattern) = try read(#"{"op":"list","to":"a/*"}"#).operation
         else {
@@ -38,7 +38,7 @@ private func refusal(of line: String) -> RequestRefusal? {
         #expect(pattern == Pattern("a/*"))
     }
 
-    @Test func `a describe has a kind, a get an address, an unsubscribe a pattern`() throws {
+    @Test func `A describe has a kind, a get an address, an unsubscribe a pattern`() throws {
         guard
             case .describe(let kind) = try read(#"{"op":"describe","to":"scoreboard"}"#)
                 .operation,
@@ -54,14 +54,14 @@ private func refusal(of line: String) -> RequestRefusal? {
         #expect(pattern == Pattern("a/**"))
     }
 
-    @Test func `a describe without an address or a kind means all kinds`() throws {
+    @Test func `A describe without an address or a kind means all kinds`() throws {
         guard case .describe(nil) = try read(#"{"op":"describe"}"#).operation else {
             Issue.record("this is not describe")
             return
         }
     }
 
-    @Test func `a subscribe has a pattern, and may have a name, events and a cursor`() throws {
+    @Test func `A subscribe has a pattern, and may have a name, events and a cursor`() throws {
         guard case .subscribe(let bare) = try read(#"{"op":"subscribe","to":"**"}"#).operation,
             case .subscribe(let full) = try read(
                 #"{"op":"subscribe","to":"a","as":"v","only":["x","y","x"],"since":"m1:7"}"#
@@ -78,7 +78,7 @@ private func refusal(of line: String) -> RequestRefusal? {
         #expect(none.only == [])
     }
 
-    @Test func `a send has an address and an event, and may have ifSeq and a key`() throws {
+    @Test func `A send has an address and an event, and may have ifSeq and a key`() throws {
         guard case .send(let bare) = try read(#"{"op":"send","to":"a","event":"x"}"#).operation,
             case .send(let full) = try read(
                 #"{"op":"send","to":"a","event":{"x":{"y":1}},"ifSeq":-3,"key":"k"}"#
@@ -97,7 +97,7 @@ private func refusal(of line: String) -> RequestRefusal? {
         #expect(full.event["x"]?["y"]?.integer == 1 && full.ifSeq == -3 && full.key == "k")
     }
 
-    @Test func `a ping and a help need no other key`() throws {
+    @Test func `A ping and a help need no other key`() throws {
         guard case .ping = try read(#"{"op":"ping"}"#).operation,
             case .help = try read(#"{"op":"help"}"#).operation
         else {
@@ -113,7 +113,7 @@ private func refusal(of line: String) -> RequestRefusal? {
             ("-9007199254740991", .integer(-9_007_199_254_740_991)), (#""""#, .text("")),
             (#""a\u0031""#, .text("a1")),
         ] as [(String, Request.ID)])
-    func `an id is a text or an integer`(json: String, id: Request.ID) throws {
+    func `An id is a text or an integer`(json: String, id: Request.ID) throws {
         #expect(try read(#"{"op":"ping","id":\#(json)}"#).id == id)
         #expect(refusal(of: #"{"op":"get","id":\#(json)}"#)?.id == id)
     }
@@ -124,7 +124,7 @@ private func refusal(of line: String) -> RequestRefusal? {
         "[]", "{}", "\"" + String(repeating: "x", count: 201) + "\"",
         "\"" + String(repeating: "é", count: 101) + "\"",
     ])
-    func `any other id is refused, and not repeated in the answer`(json: String) throws {
+    func `Any other id is refused, and not repeated in the answer`(json: String) throws {
         for line in [#"{"op":"ping","id":\#(json)}"#, #"{"id":\#(json),"op":"nothing"}"#] {
             let refused = try #require(refusal(of: line))
             #expect(refused.error.code == .badRequest)
@@ -132,7 +132,7 @@ private func refusal(of line: String) -> RequestRefusal? {
         }
     }
 
-    @Test func `a text in a request has at most two hundred bytes`() throws {
+    @Test func `A text in a request has at most two hundred bytes`() throws {
         for key in [
             #"{"op":"hello","protocol":1,"name":"#, #"{"op":"subscribe","to":"a","as":"#,
             #"{"op":"send","to":"a","event":"x","key":"#,
@@ -151,7 +151,7 @@ private func refusal(of line: String) -> RequestRefusal? {
     @Test(arguments: [
         "hello", "list", "describe", "get", "subscribe", "unsubscribe", "send", "ping", "help",
     ])
-    func `a key that its operation does not know is refused, except for x- keys`(op: String) throws
+    func `A key that its operation does not know is refused, except for x- keys`(op: String) throws
     {
         var line = try #require(Request.examples.first { $0.op == op }?.line)
         #expect(refusal(of: line) == nil)
@@ -203,7 +203,7 @@ private func refusal(of line: String) -> RequestRefusal? {
             ],
             "help": ["as": ["1", "null", "\"\"", "\"JSON\"", "[\"words\"]"]],
         ] as [String: [String: [String]]])
-    func `a value of a wrong form is refused`(op: String, wrong: [String: [String]]) throws {
+    func `A value of a wrong form is refused`(op: String, wrong: [String: [String]]) throws {
         let right = [
             "protocol": "1", "name": "\"n\"", "as": "\"v\"", "only": "[]", "since": "\"m:1\"",
             "to": "\"a\"", "event": "\"x\"", "ifSeq": "1", "key": "\"k\"",
@@ -235,7 +235,7 @@ private func refusal(of line: String) -> RequestRefusal? {
         (#"{"op":"send","to":"a"}"#, "add `event`, such as togglePause"),
         ("{}", "add `op`, such as ping"), (#"{"id":1}"#, "add `op`, such as ping"),
     ])
-    func `the error for a missing key says what to add`(line: String, message: String) throws {
+    func `The error for a missing key says what to add`(line: String, message: String) throws {
         #expect(try #require(refusal(of: line)).error == WireError(.badRequest, message))
     }
 
@@ -251,18 +251,18 @@ private func refusal(of line: String) -> RequestRefusal? {
         (#"{"op":"subscribe","to":"*","since":"m:1"}"#, "`since` needs one address, not a pattern"),
         (#"{"op":"ping","to":"a"}"#, "this request has no key `to`"),
     ])
-    func `the error for a wrong key names it and the fix`(line: String, message: String) throws {
+    func `The error for a wrong key names it and the fix`(line: String, message: String) throws {
         #expect(try #require(refusal(of: line)).error == WireError(.badRequest, message))
     }
 
-    @Test func `only protocol 1 is supported`() throws {
+    @Test func `Only protocol 1 is supported`() throws {
         for version in [0, 2, -1, 99] {
             let error = try #require(refusal(of: #"{"op":"hello","protocol":\#(version)}"#)).error
             #expect(error.code == .unsupportedProtocol)
         }
     }
 
-    @Test func `a cursor needs a single address`() throws {
+    @Test func `A cursor needs a single address`() throws {
         for pattern in ["**", "a/*", "a/**"] {
             let line = #"{"op":"subscribe","to":"\#(pattern)","since":"m:1"}"#
             #expect(try #require(refusal(of: line)).error.code == .badRequest)
@@ -273,7 +273,7 @@ private func refusal(of line: String) -> RequestRefusal? {
         ("subscrbe", ["subscribe"]), ("PING", ["ping"]), ("sned", ["send"]), ("lst", ["list"]),
         ("frobnicate", []), ("", []), ("unsubscribed", ["unsubscribe", "subscribe"]),
     ])
-    func `an unknown operation is refused, with similar names`(op: String, near: [String]) throws {
+    func `An unknown operation is refused, with similar names`(op: String, near: [String]) throws {
         let refused = try #require(refusal(of: #"{"op":"\#(op)","what":1,"id":"q"}"#))
         #expect(refused.error.code == .unknownOp)
         #expect(refused.error.suggestions == near)
@@ -281,23 +281,23 @@ private func refusal(of line: String) -> RequestRefusal? {
     }
 
     @Test(arguments: ["1", "null", "[]", "{}", "true"])
-    func `an operation is a text`(op: String) throws {
+    func `An operation is a text`(op: String) throws {
         #expect(try #require(refusal(of: #"{"op":\#(op)}"#)).error.code == .badRequest)
     }
 
     @Test(arguments: ["[]", "1", #""ping""#, "null"])
-    func `a request is an object`(line: String) throws {
+    func `A request is an object`(line: String) throws {
         #expect(try #require(refusal(of: line)).error.code == .parse)
     }
 
-    @Test func `a request may be written with escapes`() throws {
+    @Test func `A request may be written with escapes`() throws {
         guard case .ping = try read(#"{"\u006fp":"p\u0069ng","\u0069d":1}"#).operation else {
             Issue.record("this is not ping")
             return
         }
     }
 
-    @Test func `each operation has an example, in the order of the protocol`() throws {
+    @Test func `Each operation has an example, in the order of the protocol`() throws {
         #expect(
             Request.examples.map(\.op) == [
                 "hello", "list", "describe", "get", "subscribe", "unsubscribe", "send", "ping",

@@ -17,7 +17,7 @@ struct SecretTests {
         return try root.decode(at: "event")
     }
 
-    @Test func `a secret is read from an event, with escapes and without`() throws {
+    @Test func `A secret is read from an event, with escapes and without`() throws {
         #expect(try read(#"{"passwordChanged":{"password":"p\"\u00e4ss"}}"#) == event)
         #expect(
             try read(#"{"passwordChanged":{"password":"plain"}}"#)
@@ -27,7 +27,7 @@ struct SecretTests {
                 != .passwordChanged(password: Secret("plain")))
     }
 
-    @Test func `a value that is not a text is not a secret`() {
+    @Test func `A value that is not a text is not a secret`() {
         #expect(
             throws: WireError(
                 .badEvent, "expected a text of at most 1024 bytes",
@@ -38,7 +38,7 @@ struct SecretTests {
     }
 
     @Test(arguments: ["x", #"\u00e4"#])
-    func `a secret with more than 1,024 bytes is refused`(character: String) throws {
+    func `A secret with more than 1,024 bytes is refused`(character: String) throws {
         let count = character == "x" ? 1_024 : 512
         let longest = String(repeating: character, count: count)
         let event = try read(#"{"passwordChanged":{"password":"\#(longest)"}}"#)
@@ -55,13 +55,13 @@ struct SecretTests {
 
     private struct Unexpected: Error {}
 
-    @Test func `user names are equal only if their bytes are`() throws {
+    @Test func `User names are equal only if their bytes are`() throws {
         let name = try #require(TypedUsername("Zo\u{EB}"))
         #expect(name == TypedUsername("Zo\u{EB}"))
         #expect(name != TypedUsername("Zoe\u{308}"))
     }
 
-    @Test func `a user name with more than 200 bytes is refused`() throws {
+    @Test func `A user name with more than 200 bytes is refused`() throws {
         let longest = String(repeating: "\u{E4}", count: 100)
         #expect(
             try read(#"{"usernameChanged":{"username":"\#(longest)"}}"#)
@@ -80,14 +80,14 @@ struct SecretTests {
         #"{"password":{"hush":1}}"#, #"{"password":["hush"]}"#, #"["hush"]"#, #""hush""#,
         #"{"hush":1,"hush":2}"#,
     ])
-    func `an error does not repeat a wrong value of a secret`(payload: String) {
+    func `An error does not repeat a wrong value of a secret`(payload: String) {
         let error = #expect(throws: WireError.self) {
             try read(#"{"passwordChanged":\#(payload)}"#)
         }
         #expect(!String(describing: error).contains("hush"))
     }
 
-    @Test func `an unknown key beside a secret is reported without its name`() {
+    @Test func `An unknown key beside a secret is reported without its name`() {
         #expect(
             throws: WireError(
                 .badEvent, "unknown key", path: "event.passwordChanged")
@@ -108,7 +108,7 @@ struct SecretTests {
         }
     }
 
-    @Test func `a secret has no description`() {
+    @Test func `A secret has no description`() {
         for text in [
             "\(event)", String(reflecting: event), "\(Secret("hush"))",
             String(reflecting: Secret("hush")),
@@ -121,14 +121,14 @@ struct SecretTests {
         #expect(!dumped.contains("hush"))
     }
 
-    @Test func `an event with a secret is not written by default`() {
+    @Test func `An event with a secret is not written by default`() {
         var json = JSONWriter()
         json.value(1)
         #expect(throws: EncodingError.self) { try json.value(encoding: event) }
         #expect(json.bytes == Array("1".utf8))
     }
 
-    @Test func `a client may write an event with a secret`() throws {
+    @Test func `A client may write an event with a secret`() throws {
         var json = JSONWriter()
         try json.value(encoding: event, revealingSecrets: true)
         #expect(
@@ -137,12 +137,12 @@ struct SecretTests {
     }
 
     @Test(arguments: [0, 1, 7, 8, 9, 1_023, 1_024, 1_025, 60_000])
-    func `a secret of any length is kept whole`(length: Int) {
+    func `A secret of any length is kept whole`(length: Int) {
         let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
         #expect(Secret(bytes).withBytes { Array($0) } == bytes)
     }
 
-    @Test func `wiped bytes are zero`() {
+    @Test func `Wiped bytes are zero`() {
         var bytes = Array("hush".utf8)
         bytes.wipe(1..<3)
         #expect(bytes == [UInt8(ascii: "h"), 0, 0, UInt8(ascii: "h")])
@@ -153,7 +153,7 @@ struct SecretTests {
         #expect(none.isEmpty)
     }
 
-    @Test func `a secret is empty only without bytes`() {
+    @Test func `A secret is empty only without bytes`() {
         #expect(Secret("").isEmpty)
         #expect(!Secret(" ").isEmpty)
         #expect(text(Secret("höush")) == "höush")

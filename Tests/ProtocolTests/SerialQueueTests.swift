@@ -2,7 +2,7 @@ import BusdProtocol
 import Testing
 
 @Suite struct SerialQueueTests {
-    @Test func `a value is sent at once while no other value is being sent`() {
+    @Test func `A value is sent at once while no other value is being sent`() {
         var queue = SerialQueue<String>()
         #expect(queue.sent == 0)
         #expect(queue.begin("a") == 0)
@@ -12,7 +12,7 @@ import Testing
         #expect(queue.sent == 2)
     }
 
-    @Test func `values that are sent meanwhile wait, in the order of sending`() {
+    @Test func `Values that are sent meanwhile wait, in the order of sending`() {
         var queue = SerialQueue<String>()
         #expect(queue.begin("a") == 0)
         #expect(queue.begin("b") == nil)

@@ -9,7 +9,7 @@ extension Instant {
 @Suite struct TimelineTests {
     let time = Timeline()
 
-    @Test func `timers fire in the order in which they are due, then of their creation`() {
+    @Test func `Timers fire in the order in which they are due, then of their creation`() {
         var fired: [String] = []
         let timers = [("c", 3), ("a1", 1), ("b", 2), ("a2", 1)].map { name, seconds in
             time.schedule(at: .seconds(Int64(seconds))) { fired.append(name) }
@@ -24,7 +24,7 @@ extension Instant {
         withExtendedLifetime(timers) {}
     }
 
-    @Test func `each timer fires at its own time`() {
+    @Test func `Each timer fires at its own time`() {
         var moments: [Instant] = []
         let timers = [1, 2, 5].map { seconds in
             time.schedule(at: .seconds(seconds)) { moments.append(time.now) }
@@ -35,7 +35,7 @@ extension Instant {
         withExtendedLifetime(timers) {}
     }
 
-    @Test func `a dropped timer does not fire`() {
+    @Test func `A dropped timer does not fire`() {
         var fired = 0
         var timer: ScheduledAction? = time.schedule(after: .seconds(1)) { fired += 1 }
         #expect(timer != nil)
@@ -45,7 +45,7 @@ extension Instant {
         #expect(fired == 0)
     }
 
-    @Test func `a timer fires once, also if it is kept`() {
+    @Test func `A timer fires once, also if it is kept`() {
         var fired = 0
         let timer = time.schedule(after: .seconds(1)) { fired += 1 }
         time.advance(to: .seconds(5))
@@ -54,7 +54,7 @@ extension Instant {
         withExtendedLifetime(timer) {}
     }
 
-    @Test func `a timer that a timer makes fires if it is due in the same span`() {
+    @Test func `A timer that a timer makes fires if it is due in the same span`() {
         var moments: [Instant] = []
         var timers: [ScheduledAction] = []
         func tick() {
@@ -67,7 +67,7 @@ extension Instant {
         #expect(time.nextDue == .seconds(4))
     }
 
-    @Test func `a timer that is overdue fires at the present time`() {
+    @Test func `A timer that is overdue fires at the present time`() {
         time.move(to: .seconds(5))
         var moment: Instant?
         let timer = time.schedule(at: .seconds(1)) { moment = time.now }
@@ -77,7 +77,7 @@ extension Instant {
         withExtendedLifetime(timer) {}
     }
 
-    @Test func `a timeline that only moves fires no timer, and never goes back`() {
+    @Test func `A timeline that only moves fires no timer, and never goes back`() {
         var fired = 0
         let timer = time.schedule(at: .seconds(1)) { fired += 1 }
         time.move(to: .seconds(2))
@@ -89,7 +89,7 @@ extension Instant {
         withExtendedLifetime(timer) {}
     }
 
-    @Test func `fireNext fires one timer, and none before its time`() {
+    @Test func `The method fireNext fires one timer, and none before its time`() {
         var fired: [Int] = []
         let timers = [1, 2, 9].map { number in
             time.schedule(at: .seconds(Int64(number))) { fired.append(number) }
@@ -104,7 +104,7 @@ extension Instant {
         withExtendedLifetime(timers) {}
     }
 
-    @Test func `a timer may be dropped after its clock`() {
+    @Test func `A timer may be dropped after its clock`() {
         var clock: Timeline? = Timeline()
         var timer = clock?.schedule(after: .seconds(1)) {}
         clock = nil
@@ -112,14 +112,14 @@ extension Instant {
         timer = nil
     }
 
-    @Test func `a timeline begins at the given time`() {
+    @Test func `A timeline begins at the given time`() {
         #expect(Timeline().now == Instant(microseconds: 0))
         #expect(Timeline(now: .seconds(7)).now == .seconds(7))
     }
 }
 
 @Suite struct InstantTests {
-    @Test func `an instant is counted in whole microseconds`() {
+    @Test func `An instant is counted in whole microseconds`() {
         #expect(Instant.seconds(1) + .milliseconds(1500) == Instant(microseconds: 2_500_000))
         #expect(Instant.seconds(3) - .seconds(1) == .seconds(2))
         #expect(Instant.seconds(1) < .seconds(2))
@@ -130,7 +130,7 @@ extension Instant {
 }
 
 @Suite struct HeapTests {
-    @Test func `a heap returns its elements in order`() {
+    @Test func `A heap returns its elements in order`() {
         var numbers = SeededGenerator(seed: 7)
         for size in [0, 1, 2, 3, 10, 100, 3_000] {
             let elements = (0..<size).map { _ in Int.random(in: 0..<50, using: &numbers) }
@@ -144,7 +144,7 @@ extension Instant {
         }
     }
 
-    @Test func `a heap stays in order while elements are added and removed`() {
+    @Test func `A heap stays in order while elements are added and removed`() {
         var numbers = SeededGenerator(seed: 8)
         var heap = Heap<Int>(by: >)
         var model: [Int] = []

@@ -31,11 +31,11 @@ import Testing
         ("get \u{301}", "{\"op\":\"get\",\"to\":\"\u{301}\"}"),
         ("subscribe a \u{200D}b", "{\"op\":\"subscribe\",\"to\":\"a\",\"as\":\"\u{200D}b\"}"),
     ])
-    func `a request in words means the same as its JSON`(line: String, wanted: String) throws {
+    func `A request in words means the same as its JSON`(line: String, wanted: String) throws {
         #expect(Array(try json(line).utf8) == Array(wanted.utf8))
     }
 
-    @Test func `each operation except hello has an example in words`() throws {
+    @Test func `Each operation except hello has an example in words`() throws {
         #expect(Words.examples.map(\.op) == Request.examples.map(\.op).filter { $0 != "hello" })
         for (op, line) in Words.examples {
             #expect(try json(line).hasPrefix(#"{"op":"\#(op)""#))
@@ -56,7 +56,7 @@ import Testing
         ("unsubscribe a b", "too many words; usage: unsubscribe PATTERN"),
         ("describe a b", "too many words; usage: describe [ADDRESS-OR-KIND]"),
     ])
-    func `a request with too few or too many words is refused`(line: String, message: String) {
+    func `A request with too few or too many words is refused`(line: String, message: String) {
         #expect(throws: WireError(.badRequest, message)) { try json(line) }
     }
 
@@ -65,11 +65,11 @@ import Testing
         #"send a b {"c":1,"c":2}"#, #"send a b "\u0000""#, #"send a b {}},"key":"k""#, "send a b ,",
         "send a b [1,]", "send a b NaN",
     ])
-    func `a payload that is not JSON by itself is refused`(line: String) {
+    func `A payload that is not JSON by itself is refused`(line: String) {
         #expect { try json(line) } throws: { ($0 as? WireError)?.code == .parse }
     }
 
-    @Test func `an error for a missing space does not repeat the request`() {
+    @Test func `An error for a missing space does not repeat the request`() {
         #expect(
             throws: WireError(
                 .badRequest, "put a space between the event and its payload")
@@ -85,7 +85,7 @@ import Testing
         ("Get a", ["get"]),
         ("send\ta b", ["send"]), ("hello", []),
     ])
-    func `an unknown operation is refused, with similar names`(line: String, near: [String]) {
+    func `An unknown operation is refused, with similar names`(line: String, near: [String]) {
         #expect { try json(line) } throws: { error in
             (error as? WireError)?.code == .unknownOp && (error as? WireError)?.suggestions == near
         }
@@ -100,11 +100,11 @@ import Testing
         ("", []),
         ("redoing", []), (String(repeating: "togglePause", count: 5_000), []),
     ])
-    func `the suggestions are the similar names`(name: String, near: [String]) {
+    func `The suggestions are the similar names`(name: String, near: [String]) {
         #expect(Suggestions.near(name, among: ["togglePause", "undo"]) == near)
     }
 
-    @Test func `at most three names are suggested, the nearest first, then by name`() {
+    @Test func `At most three names are suggested, the nearest first, then by name`() {
         let names = ["score4", "scores", "score2", "score1", "score", "score3", "sco"]
         #expect(Suggestions.near("score", among: names) == ["score", "score1", "score2"])
         #expect(Suggestions.near("scoer", among: names) == ["score"])
@@ -112,26 +112,26 @@ import Testing
         #expect(Suggestions.near("gams", among: ["games", "book", "games"]) == ["games"])
     }
 
-    @Test func `a short name may differ by one letter, and a long one by three`() {
+    @Test func `A short name may differ by one letter, and a long one by three`() {
         #expect(Suggestions.near("ab", among: ["ac", "cd", "abc", "abcd"]) == ["abc", "ac"])
         #expect(Suggestions.near("onePointMove", among: ["onePointMov12"]) == ["onePointMov12"])
         #expect(Suggestions.near("onePointMove", among: ["onePointM1234"]) == [])
     }
 
-    @Test func `a search for suggestions looks at a thousand names at most`() {
+    @Test func `A search for suggestions looks at a thousand names at most`() {
         let names = (0..<1_000).map { "name\($0)" } + ["needle"]
         #expect(Suggestions.near("needle", among: names) == [])
         #expect(Suggestions.near("needle", among: Array(names.dropFirst())) == ["needle"])
     }
 
-    @Test func `a search for suggestions ends early among many similar names`() {
+    @Test func `A search for suggestions ends early among many similar names`() {
         let long = String(repeating: "a", count: 50)
         let names = (0..<500).map { "\(long)\($0 + 1_000)" } + ["\(long)-zzzz"]
         #expect(Suggestions.near("\(long)-zzz", among: names) == [])
         #expect(Suggestions.near("\(long)-zzz", among: Array(names.suffix(10))) == ["\(long)-zzzz"])
     }
 
-    @Test func `suggestions have the distance that a complete table computes`() {
+    @Test func `Suggestions have the distance that a complete table computes`() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<3_000 {
             let (one, other) = (word(&random), word(&random))
@@ -172,7 +172,7 @@ import Testing
         return String(decoding: out.bytes, as: UTF8.self)
     }
 
-    @Test func `an error is written in a fixed order, without missing parts`() {
+    @Test func `An error is written in a fixed order, without missing parts`() {
         #expect(json(WireError(.parse, "no")) == #"{"code":"parse","message":"no"}"#)
         #expect(
             json(WireError(.unknownEvent, "no", path: "event.x", suggestions: ["y", "z"], seq: 7))
@@ -182,21 +182,21 @@ import Testing
             json(WireError(.stale, "no", seq: 0)) == #"{"code":"stale","message":"no","seq":0}"#)
     }
 
-    @Test func `an error has one of the codes of the protocol`() {
+    @Test func `An error has one of the codes of the protocol`() {
         let codes =
             "parse tooLong badRequest unknownOp unknownViewModel unknownEvent badEvent notAllowed "
             + "stale unsupportedProtocol overloaded unavailable uncertain internal"
         #expect(WireError.Code.allCases.map(\.rawValue).joined(separator: " ") == codes)
     }
 
-    @Test func `the code of an error marks bad input`() {
+    @Test func `The code of an error marks bad input`() {
         let bad = WireError.Code.allCases.filter { WireError($0, "").isBadInput }
         #expect(bad == [.parse, .tooLong, .unknownOp])
     }
 }
 
 @Suite struct LimitsTests {
-    @Test func `the limits are those of the protocol, in its order`() {
+    @Test func `The limits are those of the protocol, in its order`() {
         var out = JSONWriter()
         Limits().write(to: &out)
         #expect(

@@ -4,7 +4,7 @@ import Testing
 @testable import BusdRedisLog
 
 @Suite struct HeartbeatTests {
-    @Test func `the second heartbeat after a connect is not late`() throws {
+    @Test func `The second heartbeat after a connect is not late`() throws {
         let fixture = try HouseFixture(members: 0)
         // A busy machine may be slow, but hardly each time.
         let shortest = (0..<4).map { secondHeartbeat(fixture.member("m\($0)")) }.min() ?? .max
@@ -12,7 +12,7 @@ import Testing
     }
 
     /// Microseconds between the first two heartbeats. Only the daemon itself wakes the loop.
-    private func secondHeartbeat(_ member: Member) -> Int64 {
+    private func secondHeartbeat(_ member: MemberFixture) -> Int64 {
         var moments: [Int64] = []
         var last = member.log.table.time
         while moments.count < 2 {

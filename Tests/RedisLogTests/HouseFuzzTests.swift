@@ -11,7 +11,7 @@ import Testing
     private static let rounds = testSetting("BUSD_HOUSE_MUTATIONS") ?? 100
     private static let kinds = [KindCheck(Game.self), KindCheck(Book.self), KindCheck(User.self)]
 
-    @Test func `a changed entry is refused by all daemons alike, or applied`() throws {
+    @Test func `A changed entry is refused by all daemons alike, or applied`() throws {
         var random = Mutations(seed: 1)
         let forms = try FuzzMember.forms()
         var stops = 0
@@ -40,7 +40,7 @@ import Testing
         #expect(stops < Self.rounds)
     }
 
-    @Test func `changed states are refused, or can be loaded and used`() throws {
+    @Test func `Changed states are refused, or can be loaded and used`() throws {
         var random = Mutations(seed: 2)
         let origin = FuzzMember()
         for (place, form) in try FuzzMember.forms().enumerated() {
@@ -74,7 +74,7 @@ import Testing
         #expect(refused < Self.rounds)
     }
 
-    @Test func `changed heads and heartbeats are left out, or have possible numbers`() throws {
+    @Test func `Changed heads and heartbeats are left out, or have possible numbers`() throws {
         var random = Mutations(seed: 3)
         let house = try #require(HouseName("league"))
         let start = HouseStart(

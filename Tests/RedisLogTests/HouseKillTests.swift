@@ -7,7 +7,7 @@ import Testing
 
 /// Writers on three daemons of a house, while daemons and Redis are killed or Redis is suspended.
 @Suite struct HouseKillTests {
-    @Test func `all daemons of a house have each acknowledged text exactly once`() throws {
+    @Test func `All daemons of a house have each acknowledged text exactly once`() throws {
         let seed = testSetting("BUSD_TORTURE_SEED") ?? Int.random(in: 1...99_999)
         print("house: BUSD_TORTURE_SEED=\(seed)")
         let run = try HouseKillRun(SeededGenerator(seed: UInt64(clamping: seed)))

@@ -6,11 +6,11 @@ import Testing
 
 /// States and entries of a house with numbers or names that nothing can have.
 @Suite struct HouseNumbersTests {
-    private let server: RedisServer
+    private let server: RedisFixture
     private let house: HouseName
 
     init() throws {
-        server = try RedisServer()
+        server = try RedisFixture()
         house = try #require(HouseName("league"))
     }
 
@@ -39,7 +39,7 @@ import Testing
         return try client.open(identity: nil, position: 0, newest: nil)
     }
 
-    @Test func `possible states are loaded`() throws {
+    @Test func `Possible states are loaded`() throws {
         guard
             case .load(_, let states, let covered, _) = try open([Self.library, Self.roll])
         else {
@@ -62,7 +62,7 @@ import Testing
         [with(library) { $0.body = Array(#"{"next":1,"order":[1]}"#.utf8) }, roll],
         [with(library) { $0.body = Array(#"{"next":2,"order":[1,1]}"#.utf8) }, roll],
     ])
-    func `impossible states are not loaded`(states: [SavedState]) throws {
+    func `Impossible states are not loaded`(states: [SavedState]) throws {
         #expect {
             try open(states)
         } throws: { error in
@@ -85,7 +85,7 @@ import Testing
         for name in good + bad { #expect(HouseTable.isName(name) == good.contains(name)) }
     }
 
-    @Test func `a row that is none is left out, and removed`() throws {
+    @Test func `A row that is none is left out, and removed`() throws {
         let fixture = try HouseFixture(members: 2)
         let rows = fixture.house.rows
         let good = #"{"name":"x","version":"1","position":1,"since":1}"#
@@ -110,7 +110,7 @@ import Testing
         #"{"kind":"\#(longText)","id":""}"# + "\n" + #"{"skip":{"to":1}}"#,
         "{}", "", #"{"kind":"roll","id":""}"#,
     ])
-    func `all daemons stop before an impossible entry, and none keeps it`(form: String) throws {
+    func `All daemons stop before an impossible entry, and none keeps it`(form: String) throws {
         let fixture = try HouseFixture(members: 2)
         fixture.members[0].create("one")
         try fixture.settle()

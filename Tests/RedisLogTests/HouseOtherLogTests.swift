@@ -6,7 +6,7 @@ import Testing
 
 /// What daemons of a house do if somebody else has changed its log in Redis.
 @Suite struct HouseOtherLogTests {
-    @Test func `a daemon does not follow a house that was removed`() throws {
+    @Test func `A daemon does not follow a house that was removed`() throws {
         let fixture = try HouseFixture(members: 1)
         let member = fixture.members[0]
         member.create("one")
@@ -17,7 +17,7 @@ import Testing
         #expect(member.takeOutcomes() == [.applied, .refused] && member.all == ["1 one []"])
     }
 
-    @Test func `a daemon applies nothing behind an entry with a wrong number`() throws {
+    @Test func `A daemon applies nothing behind an entry with a wrong number`() throws {
         let fixture = try HouseFixture(members: 2)
         fixture.members[0].create("one")
         try fixture.settle()
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a daemon does not follow the log if an entry of its own was changed there`() throws
+    @Test func `A daemon does not follow the log if an entry of its own was changed there`() throws
     {
         let fixture = try HouseFixture(members: 2, isHasty: true)
         let (member, other) = (fixture.members[0], fixture.members[1])

@@ -10,7 +10,7 @@ import Testing
 /// Random schedules of several buses on one log. Calls of the log are delayed, lost and repeated.
 /// A tenth of `BUSD_SCHEDULES` is their number; `BUSD_SEED` replays one and prints its steps.
 struct HouseSimulationTests {
-    @Test func `after random schedules, all buses are equal and have each answered send once`() {
+    @Test func `After random schedules, all buses are equal and have each answered send once`() {
         if let seed: UInt64 = testSetting("BUSD_SEED") { return play(seed) { print($0) } }
         for seed in 0..<(testSetting("BUSD_SCHEDULES") ?? 400 as UInt64) / 10 { play(seed) }
     }

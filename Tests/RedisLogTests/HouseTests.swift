@@ -5,7 +5,7 @@ import Testing
 @testable import BusdRedisLog
 
 @Suite struct HouseTests {
-    @Test func `all daemons of a house get the same entries in the same order`() throws {
+    @Test func `All daemons of a house get the same entries in the same order`() throws {
         let fixture = try HouseFixture(members: 3)
         fixture.members[0].create("one")
         try fixture.settle()
@@ -25,7 +25,7 @@ import Testing
         #expect(fixture.members[1].takeOutcomes() == Array(repeating: .applied, count: 100))
     }
 
-    @Test func `a key that is sent through two daemons is applied once`() throws {
+    @Test func `A key that is sent through two daemons is applied once`() throws {
         let fixture = try HouseFixture(members: 2)
         fixture.members[0].create("one", key: "a")
         fixture.members[1].create("one", key: "a")
@@ -38,7 +38,7 @@ import Testing
         #expect(outcomes.filter { $0 == .duplicate }.count == 2)
     }
 
-    @Test func `a daemon that returns continues after its last entry, and catches up`() throws {
+    @Test func `A daemon that returns continues after its last entry, and catches up`() throws {
         let fixture = try HouseFixture(members: 2)
         fixture.members[0].create("one")
         try fixture.settle()
@@ -61,7 +61,7 @@ import Testing
         before.log.changed = {}
     }
 
-    @Test func `a daemon that does not turn for a while loses nothing`() throws {
+    @Test func `A daemon that does not turn for a while loses nothing`() throws {
         let fixture = try HouseFixture(members: 2)
         fixture.members[0].create("one")
         try fixture.settle()
@@ -73,7 +73,7 @@ import Testing
         #expect(fixture.members[1].all == fixture.members[0].all)
     }
 
-    @Test func `entries are refused while the memory of Redis is full`() throws {
+    @Test func `Entries are refused while the memory of Redis is full`() throws {
         let fixture = try HouseFixture(members: 2)
         fixture.members[0].create("one")
         try fixture.settle()
@@ -92,7 +92,7 @@ import Testing
 
     // MARK: Redis that does not answer
 
-    @Test func `a restart of Redis loses no entry`() throws {
+    @Test func `A restart of Redis loses no entry`() throws {
         let fixture = try HouseFixture(members: 2)
         fixture.members[0].create("one")
         try fixture.settle()
@@ -108,7 +108,7 @@ import Testing
         #expect(fixture.members[0].takeOutcomes() == [.applied, .applied])
     }
 
-    @Test func `an entry that was not sent to Redis is refused within a second`() throws {
+    @Test func `An entry that was not sent to Redis is refused within a second`() throws {
         let fixture = try HouseFixture(members: 1, isHasty: true)
         fixture.server.kill()
         let member = fixture.members[0]
@@ -126,7 +126,7 @@ import Testing
         #expect(member.all == ["1 one []"])
     }
 
-    @Test func `an entry sent to Redis is uncertain after a second, and may still arrive`() throws {
+    @Test func `An entry sent to Redis is uncertain after a second, and may still arrive`() throws {
         let fixture = try HouseFixture(members: 2, isHasty: true)
         let member = fixture.members[0]
         fixture.server.suspend()
@@ -141,7 +141,7 @@ import Testing
         #expect(fixture.members.map(\.all) == [["1 one []"], ["1 one []"]])
     }
 
-    @Test func `a daemon that differs loads the states once, and then refuses sends`() throws {
+    @Test func `A daemon that differs loads the states once, and then refuses sends`() throws {
         let fixture = try HouseFixture(members: 1)
         try fixture.server.run("HSET", fixture.house.digests, "1024", "0123456789abcdef")
         let member = fixture.members[0]
@@ -195,7 +195,7 @@ import Testing
         #expect(member.reports == [] && member.all.count == 3)
     }
 
-    @Test func `the log is trimmed when states are in Redis, and a new daemon loads them`() throws {
+    @Test func `The log is trimmed when states are in Redis, and a new daemon loads them`() throws {
         let fixture = try HouseFixture(members: 2)
         let first = fixture.members[0]
         for name in ["one", "two"] { first.create(name, key: name) }
@@ -227,7 +227,7 @@ import Testing
         #expect(!old.log.isAvailable)
     }
 
-    @Test func `a house with many large entries can be loaded`() throws {
+    @Test func `A house with many large entries can be loaded`() throws {
         let fixture = try HouseFixture(members: 1)
         fixture.members[0].create("one")
         let text = String(repeating: "a", count: 200_000)
@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    @Test func `large entries of another daemon leave things packed`() throws {
+    @Test func `Large entries of another daemon leave things packed`() throws {
         let fixture = try HouseFixture(members: 2)
         let (sender, other) = (fixture.members[0], fixture.members[1])
         for number in 1...12 { sender.create("\(number)") }
@@ -255,16 +255,16 @@ import Testing
         #expect(other.all == sender.all)
     }
 
-    @Test func `a Redis that does not keep its data is refused`() throws {
-        let server = try RedisServer("--appendonly", "no")
+    @Test func `A Redis that does not keep its data is refused`() throws {
+        let server = try RedisFixture("--appendonly", "no")
         let house = try #require(HouseName("league"))
         #expect(throws: HouseError.self) { try HouseClient(house, at: server.access) }
-        let weak = try RedisServer("--appendfsync", "everysec")
+        let weak = try RedisFixture("--appendfsync", "everysec")
         _ = try HouseClient(house, at: weak.access)
     }
 
-    @Test func `a new house has the states that it was founded with`() throws {
-        let server = try RedisServer()
+    @Test func `A new house has the states that it was founded with`() throws {
+        let server = try RedisFixture()
         let house = try #require(HouseName("league"))
         let client = try HouseClient(house, at: server.access)
         let state = SavedState(
@@ -289,8 +289,8 @@ import Testing
         }
     }
 
-    @Test func `a house that never had an entry is replaced, and its daemons load it`() throws {
-        let server = try RedisServer()
+    @Test func `A house that never had an entry is replaced, and its daemons load it`() throws {
+        let server = try RedisFixture()
         let house = try #require(HouseName("league"))
         let client = try HouseClient(house, at: server.access)
         let time = Instant(microseconds: 4)

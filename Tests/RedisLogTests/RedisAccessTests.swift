@@ -31,18 +31,18 @@ struct RedisAccessTests {
         ("busd\nsecret", ["AUTH", "busd", "secret"]),
         ("\n a b \n", ["AUTH", " a b "]),
     ])
-    func `a file has a user and a password`(text: String, words: [String]) throws {
+    func `A file has a user and a password`(text: String, words: [String]) throws {
         #expect(try file(text).signIn() == words.map { Array($0.utf8) })
     }
 
     @Test(arguments: ["", "\n", "secret", "busd\n", "busd\n\n", "busd\nsecret\nmore\n", "\n\n\n"])
-    func `a file of another form is refused`(text: String) throws {
+    func `A file of another form is refused`(text: String) throws {
         #expect(
             try problem(of: file(text))
                 == "\(folder("file")) needs two lines: the user or an empty line, and the password")
     }
 
-    @Test func `a file that cannot be used is refused with the reason`() throws {
+    @Test func `A file that cannot be used is refused with the reason`() throws {
         let path = folder("file")
         #expect(
             problem(of: CredentialsFile(path: path)) == "\(path): open: No such file or directory")
@@ -58,7 +58,7 @@ struct RedisAccessTests {
         #expect(try problem(of: file("busd\nsecret\n", mode: 0o400)) == nil)
     }
 
-    @Test func `a credential of systemd may be readable for a group`() throws {
+    @Test func `A credential of systemd may be readable for a group`() throws {
         for (mode, isUsable) in [(mode_t(0o440), true), (0o400, true), (0o444, false)] {
             let path = try file("busd\nsecret\n", mode: mode).path
             let file = CredentialsFile(path: path, folderOfSystemd: folder.path)
@@ -71,7 +71,7 @@ struct RedisAccessTests {
 
     // MARK: Addresses
 
-    @Test func `one to eight addresses have commas between them`() throws {
+    @Test func `One to eight addresses have commas between them`() throws {
         let one = "unix:/run/redis.sock"
         #expect(RedisAccess(one, credentials: nil) == RedisAccess(.unix(path: "/run/redis.sock")))
         for count in [2, 8] {
@@ -89,7 +89,7 @@ struct RedisAccessTests {
     private let a = RedisAddress.tcp(host: "a", port: 1)
     private let b = RedisAddress.tcp(host: "b", port: 2)
 
-    @Test func `one address is tried again, and its latest reason is the problem`() {
+    @Test func `One address is tried again, and its latest reason is the problem`() {
         var choice = RedisChoice([a])
         #expect(choice.problem == nil && !choice.isRefused)
         let haveAllFailed = choice.fail("full", isRefused: true)
@@ -99,7 +99,7 @@ struct RedisAccessTests {
         #expect(choice.address == a && choice.problem == "gone" && !choice.isRefused)
     }
 
-    @Test func `each failure leads to the next address, and all reasons are the problem`() {
+    @Test func `Each failure leads to the next address, and all reasons are the problem`() {
         var choice = RedisChoice([a, b])
         choice.lose("gone")
         #expect(choice.address == a)

@@ -57,7 +57,7 @@ import Testing
         ("$9223372036854775807\r\n", "a", 1 << 20), ("*2147483647\r\n", "", 0),
         ("*1000000\r\n", ":1\r\n", 100_000), ("+", "a", 1 << 20), ("$1000000\r\n", "", 0),
     ])
-    func `a reply above its limit ends the connection`(
+    func `A reply above its limit ends the connection`(
         head: String, part: String, count: Int
     ) throws {
         let text = head + String(repeating: part, count: count)
@@ -68,7 +68,7 @@ import Testing
         #expect(problem == RedisStream.tooLarge || isEndOfInput)
     }
 
-    @Test func `each reply has its own limit`() throws {
+    @Test func `Each reply has its own limit`() throws {
         let text = "$60000\r\n" + String(repeating: "a", count: 60_000) + "\r\n*1\r\n:7\r\n"
         let all = String(repeating: text, count: 3)
         let (replies, problem) = try replies(to: Array(all.utf8), most: 100_000, from: listen())
@@ -77,7 +77,7 @@ import Testing
         #expect(problem == Self.closed)
     }
 
-    @Test func `changed replies are read or refused`() throws {
+    @Test func `Changed replies are read or refused`() throws {
         var random = Mutations(seed: 4)
         let rounds = testSetting("BUSD_HOUSE_MUTATIONS") ?? 100
         let reply = Array(
@@ -96,7 +96,7 @@ import Testing
         #expect(problems.contains(Self.closed) && problems.count > 1)
     }
 
-    @Test func `a call ends in time, whatever the server sends`() throws {
+    @Test func `A call ends in time, whatever the server sends`() throws {
         let (listener, arrivals) = try listen()
         let caller = try RedisCaller(.unix(path: folder("socket")), seconds: 0)
         while arrivals.sockets.isEmpty { loop.turn(block: true) }
@@ -105,7 +105,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `a reply without a call ends the connection`() throws {
+    @Test func `A reply without a call ends the connection`() throws {
         let (listener, arrivals) = try listen()
         let connection = RedisConnection(.unix(path: folder("socket")), loop)
         while arrivals.sockets.isEmpty { loop.turn(block: true) }

@@ -14,12 +14,12 @@ import Testing
         return frame.text
     }
 
-    @Test func `a text of more characters than columns has no digits`() {
+    @Test func `A text of more characters than columns has no digits`() {
         #expect(drawn(String(repeating: ":", count: 50), columns: 49, rows: 3) == nil)
         #expect(drawn(String(repeating: "0", count: 1_000_000), columns: 49, rows: 3) == nil)
     }
 
-    @Test func `the smallest digits are four columns by three rows`() {
+    @Test func `The smallest digits are four columns by three rows`() {
         #expect(
             drawn("0123456789", columns: 49, rows: 3) == """
                 █▀▀█ ▀█   ▀▀▀█ ▀▀▀█ █  █ █▀▀▀ █▀▀▀ ▀▀▀█ █▀▀█ █▀▀█
@@ -29,7 +29,7 @@ import Testing
                 """)
     }
 
-    @Test func `larger digits have thicker strokes with round corners`() {
+    @Test func `Larger digits have thicker strokes with round corners`() {
         #expect(
             drawn("01234", columns: 44, rows: 5) == """
                 ▄██████▄  ████    ███████▄ ███████▄ ██    ██
@@ -50,7 +50,7 @@ import Testing
                 """)
     }
 
-    @Test func `a clock has a colon and a dot`() {
+    @Test func `A clock has a colon and a dot`() {
         #expect(
             drawn("01:10.3", columns: 28, rows: 3) == """
                 █▀▀█ ▀█   ▄ ▀█   █▀▀█   ▀▀▀█
@@ -60,14 +60,14 @@ import Testing
                 """)
     }
 
-    @Test func `an area that is too small for the smallest digits has none`() {
+    @Test func `An area that is too small for the smallest digits has none`() {
         #expect(drawn("00", columns: 8, rows: 9) == nil)
         #expect(drawn("00", columns: 9, rows: 2) == nil)
         #expect(drawn("00", columns: -9, rows: -2) == nil)
         #expect(drawn("00", columns: 9, rows: 3) != nil)
     }
 
-    @Test func `digits always fit their area, and are never too wide for their height`() {
+    @Test func `Digits always fit their area, and are never too wide for their height`() {
         for columns in 9...120 {
             for rows in 3...40 {
                 let room = Size(columns: columns, rows: rows)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `other characters are blank`() {
+    @Test func `Other characters are blank`() {
         #expect(drawn("x", columns: 4, rows: 3) == "")
     }
 }

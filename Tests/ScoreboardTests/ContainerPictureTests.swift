@@ -12,7 +12,7 @@ import Testing
         text(columns, rows) { ContainerPicture(state: state).draw(on: &$0.frame, in: $1) }
     }
 
-    @Test func `on a large screen the score fills both halves below the clock`() {
+    @Test func `On a large screen the score fills both halves below the clock`() {
         #expect(
             drawn(.hawksAndJets(), 80, 16) == """
 
@@ -35,7 +35,7 @@ import Testing
                 """)
     }
 
-    @Test func `on a small screen the clock stands between the names`() {
+    @Test func `On a small screen the clock stands between the names`() {
         #expect(
             drawn(.hawksAndJets(12, 10), 40, 7) == """
                    Hawks     01:10.3 paused     Jets
@@ -49,7 +49,7 @@ import Testing
                 """)
     }
 
-    @Test func `on a tiny screen the score is plain text`() {
+    @Test func `On a tiny screen the score is plain text`() {
         #expect(
             drawn(.hawksAndJets(), 30, 2) == """
                    Hawks    3 - 2     Jets
@@ -59,7 +59,7 @@ import Testing
         #expect(drawn(.hawksAndJets(), 20, 2) == "Hawks  3 - 2   Jets\n   01:10.3 paused\n")
     }
 
-    @Test func `a score of three digits fits`() {
+    @Test func `A score of three digits fits`() {
         #expect(
             drawn(.hawksAndJets(108, 9), 48, 5) == """
                      Hawks       01:10.3 paused       Jets
@@ -71,7 +71,7 @@ import Testing
                 """)
     }
 
-    @Test func `long and wide names are cut, and shift nothing`() {
+    @Test func `Long and wide names are cut, and shift nothing`() {
         var state = ContainerState.hawksAndJets()
         state.home = "東京オリンピック記念バスケットボールクラブ第一チーム"
         state.away = "👨‍👩‍👧 Familienmannschaft Süd"
@@ -85,7 +85,7 @@ import Testing
                 """)
     }
 
-    @Test func `long names do not cover the state between them`() {
+    @Test func `Long names do not cover the state between them`() {
         var state = ContainerState.hawksAndJets()
         state.home = "The Very Famous Alligators of the South"
         state.away = "An Even More Famous Team of the North End"
@@ -96,7 +96,7 @@ import Testing
         )
     }
 
-    @Test func `the winner is named, and the other's score is dimmed`() {
+    @Test func `The winner is named, and the other's score is dimmed`() {
         var state = ContainerState.hawksAndJets(15, 13)
         state.apply(.finished(isFinished: true, winner: .home))
         let picture = picture(80, 16) { ContainerPicture(state: state).draw(on: &$0.frame, in: $1) }
@@ -107,7 +107,7 @@ import Testing
         #expect(away == Style(.secondary, dim: true))
     }
 
-    @Test func `the container draws nothing outside its area`() {
+    @Test func `The container draws nothing outside its area`() {
         for columns in stride(from: 0, through: 130, by: 7) {
             for rows in 0...30 {
                 expectInside(columns, rows) { picture, area in

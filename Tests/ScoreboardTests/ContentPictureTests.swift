@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `the teams stand side by side, above the moves`() {
+    @Test func `The teams stand side by side, above the moves`() {
         #expect(
             drawn(80, 6).frame.text == """
                       Hawks      1pt 2pt ast reb foul          Jets       1pt 2pt ast reb foul
@@ -29,7 +29,7 @@ import Testing
                 """)
     }
 
-    @Test func `a narrow table has short heads, and columns as wide as their widest count`() {
+    @Test func `A narrow table has short heads, and columns as wide as their widest count`() {
         #expect(
             drawn(40, 4).frame.text == """
                    Hawks 1 2 a  r f     Jets  1 2 a  r f
@@ -40,7 +40,7 @@ import Testing
                 """)
     }
 
-    @Test func `on a narrow and high screen the tables stand below each other`() {
+    @Test func `On a narrow and high screen the tables stand below each other`() {
         #expect(
             drawn(40, 11).frame.text == """
                     Hawks           1pt 2pt ast reb foul
@@ -58,7 +58,7 @@ import Testing
                 """)
     }
 
-    @Test func `the chosen player's row is reversed, and nothing else is`() {
+    @Test func `The chosen player's row is reversed, and nothing else is`() {
         let frame = drawn(80, 6).frame
         for row in 0..<6 {
             for column in 0..<80 {
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [120, 200, 300])
-    func `on a wide terminal the counts stay near the names`(columns: Int) throws {
+    func `On a wide terminal the counts stay near the names`(columns: Int) throws {
         let picture = picture(columns, 6) {
             ContentPicture(state: .hawksAndJets, choice: nil).draw(on: &$0, in: $1)
         }
@@ -81,14 +81,14 @@ import Testing
         #expect(name.column > columns / 4 - 30)
     }
 
-    @Test func `without a choice no row is marked`() {
+    @Test func `Without a choice no row is marked`() {
         let frame = picture(80, 4) {
             ContentPicture(state: .hawksAndJets, choice: nil).draw(on: &$0, in: $1)
         }.frame
         #expect(!frame.text.contains("▸"))
     }
 
-    @Test func `a click on a player chooses, a click on a head or a word makes the move`() throws {
+    @Test func `A click on a player chooses, a click on a head or a word makes the move`() throws {
         let picture = drawn(80, 6)
         func touch(_ text: String) throws -> Touch? {
             picture.touch(at: try #require(place(of: text, in: picture)))
@@ -100,7 +100,7 @@ import Testing
         #expect(picture.touch(at: Point(column: 0, row: 4)) == nil)
     }
 
-    @Test func `a finished game has the fouls of each team, and no keys`() {
+    @Test func `A finished game has the fouls of each team, and no keys`() {
         var state = ContentState.hawksAndJets
         state.isFinished = true
         let picture = picture(80, 8) {
@@ -118,7 +118,7 @@ import Testing
         #expect(picture.frame.hiddenCursor == nil)
     }
 
-    @Test func `five players fit, each with a letter`() {
+    @Test func `Five players fit, each with a letter`() {
         let picture = picture(60, 6) {
             ContentPicture(state: .fiveEach, choice: ed).draw(on: &$0, in: $1)
         }
@@ -135,7 +135,7 @@ import Testing
         #expect(picture.frame.hiddenCursor == Point(column: 33, row: 2))
     }
 
-    @Test func `the content draws nothing outside its area`() {
+    @Test func `The content draws nothing outside its area`() {
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...25 {
                 expectInside(columns, rows) {
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `the content stands inside the container`() {
+    @Test func `The content stands inside the container`() {
         #expect(
             drawn(.both, 80, 23) == """
 
@@ -191,7 +191,7 @@ import Testing
                 """)
     }
 
-    @Test func `container and content fit a small screen`() {
+    @Test func `Container and content fit a small screen`() {
         #expect(
             drawn(.both, 40, 11) == """
                    Hawks     01:10.3 paused     Jets
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test func `a finished game has its winner, the table and the plays`() {
+    @Test func `A finished game has its winner, the table and the plays`() {
         #expect(
             drawn(80, 23, isOver: true) == """
                             Hawks              01:10.3 Hawks win               Jets
@@ -254,7 +254,7 @@ import Testing
                 """)
     }
 
-    @Test func `five a side fit a small screen`() {
+    @Test func `Five a side fit a small screen`() {
         #expect(
             drawn(60, 14, stop: "the clock was stopped by a restart at 14:05") == """
                         the clock was stopped by a restart at 14:05
@@ -275,14 +275,14 @@ import Testing
                 """)
     }
 
-    @Test func `a large screen shows the newest plays beside the game`() {
+    @Test func `A large screen shows the newest plays beside the game`() {
         let lines = drawn(200, 49).split(separator: "\n")
         #expect(lines[0].hasSuffix("  Plays"))
         #expect(lines.contains { $0.contains("   12  00:21.4  Cy  ") })
         #expect(lines.filter { $0.contains("Hawks") && $0.contains("00:") }.count == 5)
     }
 
-    @Test func `a high screen shows the newest plays below the game`() {
+    @Test func `A high screen shows the newest plays below the game`() {
         #expect(
             drawn(80, 30) == """
                                           █▀▀█ ▀█   ▄ ▀█   █▀▀█   ▀▀▀█
@@ -319,7 +319,7 @@ import Testing
                 """)
     }
 
-    @Test func `a game draws nothing outside its area`() {
+    @Test func `A game draws nothing outside its area`() {
         var content = ContentState.fiveEach
         for columns in stride(from: 36, through: 180, by: 24) {
             for rows in stride(from: 11, through: 50, by: 3) {
@@ -334,7 +334,7 @@ import Testing
         }
     }
 
-    @Test func `container and content can be shown alone`() {
+    @Test func `Container and content can be shown alone`() {
         #expect(!drawn(.container, 80, 23).contains("Ann"))
         #expect(drawn(.content, 80, 23).contains("Ann"))
         #expect(!drawn(.content, 80, 23).contains("01:10.3"))

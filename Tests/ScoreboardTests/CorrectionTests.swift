@@ -11,7 +11,7 @@ import Testing
         for key in Key.typing(text) { form.edit(key) }
     }
 
-    @Test func `only changed fields are events, each with what it was`() throws {
+    @Test func `Only changed fields are events, each with what it was`() throws {
         var form = CorrectionForm(.hawksAndJets(), .fiveEach)
         #expect(try form.events() == [])
         type("!", &form)
@@ -35,7 +35,7 @@ import Testing
         #expect(try form.events() == [.setClock(time: "02:000", setting: 7)])
     }
 
-    @Test func `a name with a problem is not sent`() {
+    @Test func `A name with a problem is not sent`() {
         var form = CorrectionForm(.hawksAndJets(), .hawksAndJets)
         form.edit(.control("u"))
         #expect(throws: NameProblem.isEmpty) { try form.events() }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct CreatorStateTests {
     @Test(arguments: Team.sizes)
-    func `the fields are the home team, its players, the away team, then the rules`(size: Int)
+    func `The fields are the home team, its players, the away team, then the rules`(size: Int)
         throws
     {
         let first = try #require(PlayerIndex(0))
@@ -22,7 +22,7 @@ import Testing
         #expect(places.suffix(3) == [.rule(.pointsToWin), .rule(.margin), .rule(.players)])
     }
 
-    @Test func `typed text is an event for the name with the focus`() {
+    @Test func `Typed text is an event for the name with the focus`() {
         var state = CreatorState()
         state.moveFocus(by: 4)
         let event = state.edit(.text("J"))
@@ -33,7 +33,7 @@ import Testing
         #expect(state.focus == .rule(.players))
     }
 
-    @Test func `arrows and digits change a rule`() {
+    @Test func `Arrows and digits change a rule`() {
         var state = CreatorState()
         state.moveFocus(by: -3)
         let keys: [Key] = [.right, .left, .text("2"), .text("1"), .text("0"), .text("x"), .enter]
@@ -59,7 +59,7 @@ import Testing
         #expect(state.size == 4)
     }
 
-    @Test func `the draft fills the fields, and only the view model enables the button`() {
+    @Test func `The draft fills the fields, and only the view model enables the button`() {
         var state = CreatorState()
         state.apply(
             .draft(
@@ -78,7 +78,7 @@ import Testing
         #expect(!state.isFresh)
     }
 
-    @Test func `the cursor begins at the end of a draft that is there, and then stays`() throws {
+    @Test func `The cursor begins at the end of a draft that is there, and then stays`() throws {
         let second = try #require(PlayerIndex(1))
         var state = CreatorState()
         state.apply(
@@ -102,7 +102,7 @@ import Testing
         return view
     }
 
-    @Test func `a draft that is gone after a loss is sent again, with its rules`() throws {
+    @Test func `A draft that is gone after a loss is sent again, with its rules`() throws {
         let fourth = try #require(PlayerIndex(3))
         let view = view(typing: "Hawks")
         view.handle(
@@ -125,7 +125,7 @@ import Testing
             ])
     }
 
-    @Test func `a draft that still exists after a loss is not sent again`() {
+    @Test func `A draft that still exists after a loss is not sent again`() {
         let view = view(typing: "H")
         let daemon = Daemon()
         view.output.bind(daemon) { $0.received.append($1) }
@@ -135,7 +135,7 @@ import Testing
         #expect(daemon.received == [])
     }
 
-    @Test func `a created game is reported with its address`() {
+    @Test func `A created game is reported with its address`() {
         let view = CreatorView()
         var created: [Address] = []
         view.onCreated = { created.append($0) }
@@ -161,7 +161,7 @@ import Testing
         picture(columns, rows) { CreatorPicture(state: state, sharedAs: nil).draw(on: &$0, in: $1) }
     }
 
-    @Test func `the teams stand side by side, with the problems below`() {
+    @Test func `The teams stand side by side, with the problems below`() {
         #expect(
             drawn(state, 80, 16).frame.text == """
                     New game                                                         Create
@@ -182,7 +182,7 @@ import Testing
                 """)
     }
 
-    @Test func `the creator fits a small screen`() {
+    @Test func `The creator fits a small screen`() {
         #expect(
             drawn(state, 40, 11).frame.text == """
                 New game                         Create
@@ -200,7 +200,7 @@ import Testing
                 """)
     }
 
-    @Test func `five players fit a small screen`() {
+    @Test func `Five players fit a small screen`() {
         var state = state
         state.apply(.rules(pointsToWin: 21, margin: 1, players: 5))
         state.focus(on: state.places.count - 3)
@@ -225,11 +225,11 @@ import Testing
         #expect(picture.frame.cursor == Point(column: 21, row: 8))
     }
 
-    @Test func `the cursor stands in the field that has the focus`() {
+    @Test func `The cursor stands in the field that has the focus`() {
         #expect(drawn(state, 80, 16).frame.cursor == Point(column: 49, row: 4))
     }
 
-    @Test func `fields can be clicked, and Create once it is enabled`() throws {
+    @Test func `Fields can be clicked, and Create once it is enabled`() throws {
         var state = state
         var picture = drawn(state, 80, 16)
         #expect(picture.touch(at: Point(column: 12, row: 4)) == .field(1))
@@ -242,14 +242,14 @@ import Testing
         #expect(picture.frame.text.contains("Ready."))
     }
 
-    @Test func `a shared draft shows its name`() {
+    @Test func `A shared draft shows its name`() {
         let text = text(60, 12) {
             CreatorPicture(state: state, sharedAs: "table-2").draw(on: &$0, in: $1)
         }
         #expect(text.contains("New game · draft table-2"))
     }
 
-    @Test func `the creator draws nothing outside its area`() {
+    @Test func `The creator draws nothing outside its area`() {
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...25 {
                 expectInside(columns, rows) {

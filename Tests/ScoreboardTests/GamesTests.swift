@@ -25,13 +25,13 @@ private func row(
         return list
     }
 
-    @Test func `the list is unknown before its first event`() {
+    @Test func `The list is unknown before its first event`() {
         #expect(!GamesList().isKnown)
         #expect(list().isKnown)
         #expect(list().chosenRow == nil)
     }
 
-    @Test func `the first row is chosen, and the choice moves between the ends`() {
+    @Test func `The first row is chosen, and the choice moves between the ends`() {
         var list = list(3, 2, 1)
         #expect(list.chosen == "3")
         list.move(by: 1)
@@ -42,7 +42,7 @@ private func row(
         #expect(list.chosen == "3")
     }
 
-    @Test func `the choice stays on its game while the list changes`() {
+    @Test func `The choice stays on its game while the list changes`() {
         var list = list(3, 2, 1, choosing: 2)
         list.apply(.gamesEdited(edits: [.insert(at: 0, row: row(4)), .delete(at: 1)]))
         #expect(list.rows.map(\.id) == ["4", "2", "1"])
@@ -54,7 +54,7 @@ private func row(
         #expect(list.chosen == "2")
     }
 
-    @Test func `when the chosen game is deleted the next one takes its place`() {
+    @Test func `When the chosen game is deleted the next one takes its place`() {
         var list = list(3, 2, 1, choosing: 2)
         list.apply(.gamesEdited(edits: [.delete(at: 1)]))
         #expect(list.chosen == "1")
@@ -66,7 +66,7 @@ private func row(
         #expect(list.chosen == "5")
     }
 
-    @Test func `edits that do not fit leave the list as it was`() {
+    @Test func `Edits that do not fit leave the list as it was`() {
         var list = list(2, 1)
         let before = list
         list.apply(.gamesEdited(edits: [.delete(at: 7)]))
@@ -74,7 +74,7 @@ private func row(
         #expect(list == before)
     }
 
-    @Test func `the newest game that is not finished comes first`() {
+    @Test func `The newest game that is not finished comes first`() {
         var list = GamesList()
         list.apply(
             .games(games: [
@@ -91,7 +91,7 @@ private func row(
         #expect(list.newest(orFinished: true) == nil)
     }
 
-    @Test func `a search shows the games of a team, also after the list has changed`() {
+    @Test func `A search shows the games of a team, also after the list has changed`() {
         let view = GamesView()
         view.handle(event: .games(games: [row(3, "Owls"), row(2), row(1, "Foxes", "Owls")]))
         view.search.open()
@@ -104,7 +104,7 @@ private func row(
         #expect(view.list.rows.map(\.id) == ["4", "3", "2", "1"])
     }
 
-    @Test func `a game is deleted and taken back by its id`() {
+    @Test func `A game is deleted and taken back by its id`() {
         let view = GamesView()
         var sent: [Games.ViewEvent] = []
         view.output.bind(view) { sent.append($1) }
@@ -130,7 +130,7 @@ private func row(
         picture(columns, rows) { GamesPicture(list: list).draw(on: &$0, in: $1) }
     }
 
-    @Test func `scores stand below each other between the names`() {
+    @Test func `Scores stand below each other between the names`() {
         #expect(
             drawn(list, 80, 6).frame.text == """
                     Games
@@ -142,7 +142,7 @@ private func row(
                 """)
     }
 
-    @Test func `names are cut on a small screen`() {
+    @Test func `Names are cut on a small screen`() {
         #expect(
             drawn(list, 40, 6).frame.text == """
                   Games
@@ -154,7 +154,7 @@ private func row(
                 """)
     }
 
-    @Test func `a game has the day of its creation, and a deleted one the way back`() {
+    @Test func `A game has the day of its creation, and a deleted one the way back`() {
         var list = GamesList()
         let noon = 1_767_268_800
         list.apply(
@@ -183,13 +183,13 @@ private func row(
         #expect(drawn(list, 80, 6).frame.hiddenCursor == Point(column: 2, row: 2))
     }
 
-    @Test func `a click on a row is a click on its game`() throws {
+    @Test func `A click on a row is a click on its game`() throws {
         let picture = drawn(list, 80, 6)
         #expect(picture.touch(at: Point(column: 40, row: 4)) == .row("9"))
         #expect(picture.touch(at: Point(column: 40, row: 5)) == nil)
     }
 
-    @Test func `a long list is shown around the chosen row, and counted`() {
+    @Test func `A long list is shown around the chosen row, and counted`() {
         var list = GamesList()
         list.apply(.games(games: (1...100).reversed().map { row($0) }))
         list.move(by: 50)
@@ -203,14 +203,14 @@ private func row(
         #expect(drawn(list, 60, 7).frame.lines.last?.hasPrefix("  ▸   1") == true)
     }
 
-    @Test func `the list shows that it waits for the daemon, or has no games`() {
+    @Test func `The list shows that it waits for the daemon, or has no games`() {
         var list = GamesList()
         #expect(drawn(list, 60, 8).frame.text.contains("Waiting for the daemon…"))
         list.apply(.games(games: []))
         #expect(drawn(list, 60, 8).frame.text.contains("No games yet: n begins one."))
     }
 
-    @Test func `the list of games draws nothing outside its area`() {
+    @Test func `The list of games draws nothing outside its area`() {
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...12 {
                 expectInside(columns, rows) { GamesPicture(list: list).draw(on: &$0, in: $1) }

@@ -10,12 +10,12 @@ import Testing
 @Suite(.showsScreens) struct KeepersTests {
     private let now = LocalTime(seconds: 1_790_000_000)
 
-    private func line(of court: Court) -> String? { court.keepers?.text(at: now) }
+    private func line(of court: GamePageFixture) -> String? { court.keepers?.text(at: now) }
 
     // MARK: The line
 
     @Test func `Another keeper is shown by its user, with the time of its first player`() throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         #expect(line(of: court) == nil)
         court.show(
             row(3, 1_000, since: 1_790_000_000),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `A daemon of an earlier version does not say since when`() throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         court.show(row(4, 1_001))
         #expect(line(of: court) == "user 1001 keeps this game too")
     }
@@ -47,13 +47,13 @@ import Testing
     func `A spectator, a keeper of another game and this connection are no other keepers`(
         row: String
     ) throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         court.show(row)
         #expect(line(of: court) == nil)
     }
 
     @Test func `Several keepers are in one line, each user once`() throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         court.show(row(4, 1_001), row(5, 65_534), row(6, 1_001))
         #expect(line(of: court) == "user 1001 and an unknown user keep this game too")
         court.show(row(4, 1_001), row(5, 7), row(6, 8))
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `A phone that watches the game is named by its pairing`() throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         let zoe = row(4, 104, since: 1_789_999_000, as: "phone", to: "scoreboard/4", name: "Zoe")
         court.show(zoe)
         let time = LocalTime(seconds: 1_789_999_000).short(at: now)
@@ -80,7 +80,7 @@ import Testing
     // MARK: The move of another keeper
 
     @Test func `A score of another connection is announced for five seconds`() throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         court.show(row(3, 1_000), row(4, 1_001))
         court.score("4 - 2", by: 4)
         #expect(court.page?.echo == "user 1001 made it 4 - 2")
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `A score of this connection, or without a known cause, is not announced`() throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         court.show(row(3, 1_000), row(4, 1_001))
         court.score("4 - 2", by: 3)
         court.score("5 - 2")
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `A script that watches nothing is named as another client`() throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         court.show(row(3, 1_000))
         court.score("4 - 2", by: 9)
         #expect(court.page?.echo == "another client made it 4 - 2")
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `A connection that is reported after its first move gets its name then`() throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         court.show(row(3, 1_000))
         court.score("4 - 2", by: 9)
         court.show(
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `A correction of another connection has its name instead of the score`() throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         court.show(row(3, 1_000), row(4, 1_001))
         let corrected = #"{"corrected":{"text":"took back 1 point of Ed"}}"#
         court.score("2 - 2", by: 4)
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `Scores that were missed while the client was away are not announced`() throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         court.show(row(3, 1_000), row(4, 1_001))
         court.hangUp()
         #expect(line(of: court) == nil)
@@ -153,8 +153,8 @@ import Testing
     // MARK: The subscription
 
     @Test func `A page without players, and the view socket, watch no keepers`() throws {
-        #expect(try Court().asked.map(\.op) == ["subscribe"])
-        for court in [try Court(.container), try Court(access: "view")] {
+        #expect(try GamePageFixture().asked.map(\.op) == ["subscribe"])
+        for court in [try GamePageFixture(.container), try GamePageFixture(access: "view")] {
             #expect(court.asked.isEmpty)
             court.score("4 - 2", by: 4)
             #expect(court.page?.echo == nil)
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test func `A refused subscription shows nothing, and is tried again later`() throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         let id = try #require(court.asked.first?.id)
         court.send(
             #"{"error":{"code":"unknownViewModel","message":"there is no bus/views"},"id":\#(id)}"#)
@@ -179,13 +179,13 @@ import Testing
     }
 
     @Test func `The subscription ends with the page, or if a policy hides the view model`() throws {
-        let court = try Court()
+        let court = try GamePageFixture()
         court.show(row(4, 1_001))
         court.send(#"{"gone":"bus/views"}"#)
         #expect(line(of: court) == nil)
         #expect(court.notices == [])
 
-        let other = try Court()
+        let other = try GamePageFixture()
         other.show(row(4, 1_001))
         other.leavePage()
         #expect(other.asked.map(\.op) == ["subscribe", "unsubscribe"])

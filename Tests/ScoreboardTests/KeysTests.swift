@@ -9,7 +9,7 @@ import Testing
 @Suite struct GameKeysTests {
     private let bo = PlayerChoice(side: .home, index: 1)
 
-    @Test func `each key of a game has its command`() {
+    @Test func `Each key of a game has its command`() {
         let keys: [(Key, GameCommand)] = [
             (.text("1"), .make(.onePoint)), (.text("2"), .make(.twoPoint)),
             (.text("a"), .make(.assist)), (.text("r"), .make(.rebound)), (.text("f"), .make(.foul)),
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: Team.sizes)
-    func `each player has a letter, which is no other command`(size: Int) throws {
+    func `Each player has a letter, which is no other command`(size: Int) throws {
         var letters: Set<Unicode.Scalar> = []
         for number in 0..<2 * size {
             let player = try #require(PlayerChoice(number: number, size: size))
@@ -45,7 +45,7 @@ import Testing
         #expect(GameCommand(.text("m"), chosen: bo, size: 4) == nil)
     }
 
-    @Test func `each key of the plays has its command`() {
+    @Test func `Each key of the plays has its command`() {
         let keys: [(Key, PlaysCommand)] = [
             (.up, .step(by: -1)), (.pageDown, .step(by: 7)), (.scrollDown, .step(by: 1)),
             (.text("f"), .make(.foul)), (.text("1"), .make(.onePoint)), (.text("t"), .takeOut),
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `the arrows go round a team, and Tab round both`() {
+    @Test func `The arrows go round a team, and Tab round both`() {
         var choice = PlayerChoice(side: .away, index: 2)
         choice = choice.after(.down, size: 3) ?? choice
         #expect(choice == PlayerChoice(side: .away, index: 0))
@@ -73,13 +73,13 @@ import Testing
         #expect(choice == PlayerChoice(side: .home, index: 2))
     }
 
-    @Test func `each move is one event of a player`() {
+    @Test func `Each move is one event of a player`() {
         #expect(
             Move.allCases.map(\.event)
                 == [.onePointMove, .twoPointMove, .assistMove, .reboundMove, .foulMove])
     }
 
-    @Test func `the hints offer only keys that have an effect`() {
+    @Test func `The hints offer only keys that have an effect`() {
         func labels(_ state: ContainerState) -> [String] { GameHints.all(state).map(\.label) }
         var state = ContainerState.hawksAndJets()
         #expect(labels(state) == ["space", "u", "l", "c", "g", "n", "?", "q"])
@@ -93,7 +93,7 @@ import Testing
         #expect(labels(state) == ["y", "l", "c", "g", "n", "?", "q"])
     }
 
-    @Test func `the hint of undo says what it takes back, if there is room`() {
+    @Test func `The hint of undo says what it takes back, if there is room`() {
         var state = ContainerState.hawksAndJets()
         state.apply(.undoable(canUndo: true, moves: 3, text: "2 points of Ed"))
         func drawn(_ columns: Int) -> String {
@@ -107,7 +107,7 @@ import Testing
 }
 
 @Suite struct OtherKeysTests {
-    @Test func `the list has keys to choose, open, delete and leave`() {
+    @Test func `The list has keys to choose, open, delete and leave`() {
         let keys: [(Key, GamesCommand)] = [
             (.up, .move(by: -1)), (.down, .move(by: 1)), (.scrollUp, .move(by: -1)),
             (.pageDown, .move(by: 7)), (.pageUp, .move(by: -7)), (.enter, .open),
@@ -119,7 +119,7 @@ import Testing
         #expect(GamesCommand(.text("1"), page: 7) == nil)
     }
 
-    @Test func `in the creator all keys but a few are text`() {
+    @Test func `In the creator all keys but a few are text`() {
         #expect(CreatorCommand(.tab) == .nextField)
         #expect(CreatorCommand(.down) == .nextField)
         #expect(CreatorCommand(.backTab) == .previousField)

@@ -53,7 +53,7 @@ private final class RecordingStage: PageHost {
         return game
     }
 
-    @Test func `a game page waits for its game, and can be left`() {
+    @Test func `A game page waits for its game, and can be left`() {
         let page = GamePage(game(), .both, on: stage)
         #expect(drawn(page).contains("Waiting for game 4…"))
         #expect(page.hints == [])
@@ -64,7 +64,7 @@ private final class RecordingStage: PageHost {
         #expect(stage.notices == [])
     }
 
-    @Test func `a move is echoed in words, and an unknown key says so`() throws {
+    @Test func `A move is echoed in words, and an unknown key says so`() throws {
         let page = GamePage(try shownGame(), .both, on: stage)
         #expect(page.echo == nil)
         page.press(.text("o"))
@@ -85,7 +85,7 @@ private final class RecordingStage: PageHost {
             ])
     }
 
-    @Test func `a move after the end of the game is not sent`() throws {
+    @Test func `A move after the end of the game is not sent`() throws {
         let game = try shownGame()
         game.container.handle(event: .finished(isFinished: true, winner: .home))
         let page = GamePage(game, .both, on: stage)
@@ -94,7 +94,7 @@ private final class RecordingStage: PageHost {
         #expect(connection.unansweredCount == 0)
     }
 
-    @Test func `without a connection an undo waits, and a change of the clock is not sent`() throws
+    @Test func `Without a connection an undo waits, and a change of the clock is not sent`() throws
     {
         let page = GamePage(try shownGame(), .both, on: stage)
         page.press(.text("u"))
@@ -105,7 +105,7 @@ private final class RecordingStage: PageHost {
         #expect(stage.notices == ["moveClock was not sent"])
     }
 
-    @Test func `a clock that a restart stopped is reported`() throws {
+    @Test func `A clock that a restart stopped is reported`() throws {
         let game = try shownGame()
         let stopped = 1_767_225_600
         game.container.handle(event: .clock(setting: 0, stopped: stopped))
@@ -116,7 +116,7 @@ private final class RecordingStage: PageHost {
         #expect(!drawn(page).contains("restart"))
     }
 
-    @Test func `a play is chosen, searched, given away and taken out`() throws {
+    @Test func `A play is chosen, searched, given away and taken out`() throws {
         let game = try shownGame()
         let page = PlaysPage(game, on: stage)
         #expect(drawn(page).contains("Waiting for the plays…"))
@@ -162,7 +162,7 @@ private final class RecordingStage: PageHost {
         #expect(stage.notices == [])
     }
 
-    @Test func `a part of a game needs less room than both`() {
+    @Test func `A part of a game needs less room than both`() {
         func minimum(_ parts: GameParts) -> Size {
             GamePage(game(), parts, on: stage).minimum
         }
@@ -171,7 +171,7 @@ private final class RecordingStage: PageHost {
         #expect(minimum(.both).holds(minimum(.container)))
     }
 
-    @Test func `without a daemon the list waits, and leads to other pages`() {
+    @Test func `Without a daemon the list waits, and leads to other pages`() {
         let page = GamesPage(connection, on: stage)
         #expect(drawn(page).contains("Waiting for the daemon…"))
         for key in [Key.text("n"), .text("?"), .enter, .text("d"), .text("q")] { page.press(key) }
@@ -179,7 +179,7 @@ private final class RecordingStage: PageHost {
         #expect(page.question == nil)
     }
 
-    @Test func `names that are typed are shown before the daemon has them`() {
+    @Test func `Names that are typed are shown before the daemon has them`() {
         let draft = Draft(address: .literal("game-creator/table-2"), isShared: true)
         let page = CreatorPage(draft, connection, on: stage)
         for scalar in "Hawks".unicodeScalars { page.press(.text(scalar)) }
@@ -202,7 +202,7 @@ private final class RecordingStage: PageHost {
         #expect(stage.steps == [.back])
     }
 
-    @Test func `changed names and the clock are sent with what they were`() throws {
+    @Test func `Changed names and the clock are sent with what they were`() throws {
         let game = try shownGame()
         let page = CorrectionPage(game, on: stage)
         #expect(
@@ -237,7 +237,7 @@ private final class RecordingStage: PageHost {
         #expect(stage.steps == [.back])
     }
 
-    @Test func `a deleted game is not opened, and can be taken back`() {
+    @Test func `A deleted game is not opened, and can be taken back`() {
         let page = GamesPage(connection, on: stage)
         page.show(
             .games(games: [
@@ -254,7 +254,7 @@ private final class RecordingStage: PageHost {
         #expect(stage.steps == [])
     }
 
-    @Test func `a refusal names a game, not its view model`() {
+    @Test func `A refusal names a game, not its view model`() {
         let error = WireError(.unknownViewModel, "there is no view model scoreboard/99")
         #expect(
             error.about("game", at: .literal("scoreboard/99")).message
@@ -263,7 +263,7 @@ private final class RecordingStage: PageHost {
         #expect(other.about("game", at: .literal("scoreboard/99")).message == "too much")
     }
 
-    @Test func `any key leaves the help, and q the program`() {
+    @Test func `Any key leaves the help, and q the program`() {
         let page = HelpPage(on: stage)
         #expect(drawn(page).contains("take back the last move"))
         page.press(.text("x"))

@@ -19,7 +19,7 @@ import Testing
         ("Undo", .correct(.undo)), ("redo", .correct(.redo)), ("start", .start), ("pause", .pause),
         ("+10", .correct(.moveClock(10))), ("-1", .correct(.moveClock(-1))),
     ])
-    func `a line is a command`(line: String, expected: PlainCommand) {
+    func `A line is a command`(line: String, expected: PlainCommand) {
         #expect(command(line) == .success(expected))
     }
 
@@ -29,7 +29,7 @@ import Testing
         ("ann 3", PlainCommand.help), ("+", PlainCommand.help),
         ("-99999999999999999999", PlainCommand.help),
     ])
-    func `another line says why it is no command`(line: String, why: String) {
+    func `Another line says why it is no command`(line: String, why: String) {
         #expect(command(line) == .failure(PlainCommand.Problem(text: why)))
     }
 }

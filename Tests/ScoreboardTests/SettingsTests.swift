@@ -12,7 +12,7 @@ import Testing
 
     private struct Unexpected: Error {}
 
-    @Test func `a game is named by its number or its address`() throws {
+    @Test func `A game is named by its number or its address`() throws {
         #expect(try settings("4").game == .literal("scoreboard/4"))
         #expect(try settings("scoreboard/4").game == .literal("scoreboard/4"))
         #expect(try settings().game == nil)
@@ -24,11 +24,11 @@ import Testing
         ["--timeout", "-1"], ["--draft", "a/b"], ["--draft", ""], ["--once", "--until-finished"],
         ["--socket", ""], ["--nonsense"],
     ])
-    func `invalid arguments are a usage error`(words: [String]) {
+    func `Invalid arguments are a usage error`(words: [String]) {
         #expect(throws: (any Error).self) { try Settings.read(words) }
     }
 
-    @Test func `a draft is private unless it is given a name`() throws {
+    @Test func `A draft is private unless it is given a name`() throws {
         let own = try settings().draft
         #expect(!own.isShared)
         #expect(own.address.text.hasPrefix("game-creator/pid-"))
@@ -36,7 +36,7 @@ import Testing
         #expect(try settings("--draft", "table-2").draft == shared)
     }
 
-    @Test func `help and version are shown`() throws {
+    @Test func `Help and version are shown`() throws {
         for word in ["--help", "--version"] {
             guard case .show(let text) = try Settings.read([word]) else { throw Unexpected() }
             #expect(text.contains("scoreboard"))
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `an option that prints implies plain output`() throws {
+    @Test func `An option that prints implies plain output`() throws {
         #expect(try settings("--plain").client.isPlain)
         #expect(try settings("--once").client.isPlain)
         #expect(try settings("--until-finished").client.isPlain)

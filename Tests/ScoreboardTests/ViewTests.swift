@@ -21,7 +21,7 @@ import Testing
         func start() { for event in Player.ViewModelEvent.examples { output.send(event) } }
     }
 
-    @Test func `the container view shows the values of its view model, and sends events`() {
+    @Test func `The container view shows the values of its view model, and sends events`() {
         let model = Model()
         let view = ContainerView()
         view.bind(with: model)
@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test func `a correction is reported in words`() {
+    @Test func `A correction is reported in words`() {
         let view = ContainerView()
         var reported: [String] = []
         view.onCorrected = { reported.append($0) }
@@ -48,7 +48,7 @@ import Testing
         #expect(reported == ["took back 2 points of Ed"])
     }
 
-    @Test func `a clock that a restart stopped would be later by the time since then`() {
+    @Test func `A clock that a restart stopped would be later by the time since then`() {
         var clock = RunningClock()
         var state = ContainerState.hawksAndJets()
         func instant(_ seconds: Int64) -> Instant { Instant(microseconds: seconds * 1_000_000) }
@@ -69,14 +69,14 @@ import Testing
     }
 
     @Test(arguments: ["00:00.0", "01:10.3", "59:59.9", "123:00.1"])
-    func `the text of a clock is read and written`(text: String) throws {
+    func `The text of a clock is read and written`(text: String) throws {
         #expect(clockText(tenths: try #require(tenths(ofClock: text))) == text)
     }
 
     @Test(arguments: ["", "1:2", "01:60.0", "01:-1.0", "a:b.c", "9999999999:00.0", "01:10.33"])
-    func `other texts are no clock`(text: String) { #expect(tenths(ofClock: text) == nil) }
+    func `Other texts are no clock`(text: String) { #expect(tenths(ofClock: text) == nil) }
 
-    @Test func `a play is corrected by its row`() throws {
+    @Test func `A play is corrected by its row`() throws {
         let view = PlaysView()
         var sent: [Plays.ViewEvent] = []
         view.output.bind(view) { sent.append($1) }
@@ -94,7 +94,7 @@ import Testing
             ])
     }
 
-    @Test func `a second press before the answer sends the opposite`() {
+    @Test func `A second press before the answer sends the opposite`() {
         let view = ContainerView()
         var sent: [Scoreboard.ViewEvent] = []
         view.output.bind(view) { sent.append($1) }
@@ -108,7 +108,7 @@ import Testing
         #expect(sent[0].withoutAnswer == "no answer: pause may not have been done")
     }
 
-    @Test func `a line shows the event that waits for the daemon`() {
+    @Test func `A line shows the event that waits for the daemon`() {
         var state = ContainerState.hawksAndJets()
         state.waiting = .resume
         #expect(state.line == "Hawks 3 - 2 Jets  01:10.3  start will be sent")
@@ -117,7 +117,7 @@ import Testing
         #expect(state.line == "Hawks 3 - 2 Jets  01:10.3  pause will be sent")
     }
 
-    @Test func `a line shows whether the game runs`() {
+    @Test func `A line shows whether the game runs`() {
         var state = ContainerState.hawksAndJets()
         #expect(state.line == "Hawks 3 - 2 Jets  01:10.3  paused")
         state.apply(.paused(isPaused: false))
@@ -126,7 +126,7 @@ import Testing
         #expect(state.line == "Hawks 3 - 2 Jets  01:10.3  Jets win")
     }
 
-    @Test func `a player's view shows the counts, and sends the moves`() {
+    @Test func `A player's view shows the counts, and sends the moves`() {
         let model = PlayerModel()
         let view = PlayerView()
         view.bind(with: model)
@@ -136,7 +136,7 @@ import Testing
         #expect(model.received == Player.ViewEvent.examples)
     }
 
-    @Test func `a game as text is a line, or the picture of a view`() {
+    @Test func `A game as text is a line, or the picture of a view`() {
         func text(_ parts: GameParts?) -> String {
             GameText(container: .hawksAndJets(), content: .hawksAndJets, parts: parts).text
         }

@@ -19,13 +19,13 @@ import Testing
         return list
     }
 
-    @Test func `a list is unknown before it gets its rows`() {
+    @Test func `A list is unknown before it gets its rows`() {
         #expect(!ChosenList<Row>().isKnown)
         #expect(list([]).isKnown)
         #expect(list([]).chosenRow == nil)
     }
 
-    @Test func `the next row is chosen even if others change at the same time`() {
+    @Test func `The next row is chosen even if others change at the same time`() {
         var list = list([1, 2, 3, 4], choosing: 3)
         list.apply([.insert(at: 0, row: Row(id: 9)), .delete(at: 3), .move(from: 3, to: 0)])
         #expect(list.rows.map(\.id) == [4, 9, 1, 2])
@@ -38,13 +38,13 @@ import Testing
         #expect(list.chosen == 8)
     }
 
-    @Test func `edits that would take very long leave the list as it was`() {
+    @Test func `Edits that would take very long leave the list as it was`() {
         var list = list([1, 2])
         list.apply([Edit<Row>](repeating: .insert(at: 0, row: Row(id: 3)), count: 100_000))
         #expect(list.rows.map(\.id) == [1, 2])
     }
 
-    @Test func `the shown rows are around the chosen one, as far as the ends allow it`() {
+    @Test func `The shown rows are around the chosen one, as far as the ends allow it`() {
         var list = list(Array(0..<10), choosing: 0)
         #expect(list.firstShown(of: 4) == 0)
         list.choose(id: 5)
@@ -55,7 +55,7 @@ import Testing
         #expect(list.firstShown(of: 40) == 0)
     }
 
-    @Test func `over random edits the choice stays, or goes to the nearest row that is left`() {
+    @Test func `Over random edits the choice stays, or goes to the nearest row that is left`() {
         for seed in 0..<300 { edit(at: UInt64(seed)) }
     }
 
@@ -105,7 +105,7 @@ import Testing
         return candidates.first { id in rows.contains { $0.id == id } }
     }
 
-    @Test func `keys move the choice by rows, by pages and to the ends`() {
+    @Test func `Keys move the choice by rows, by pages and to the ends`() {
         let keys: [(Key, Int)] = [
             (.up, -1), (.text("k"), -1), (.scrollUp, -1), (.down, 1), (.text("j"), 1),
             (.scrollDown, 1), (.pageUp, -7), (.pageDown, 7),

@@ -10,18 +10,18 @@ import Testing
         return field
     }
 
-    @Test func `a key that changes the text returns the text to be sent`() {
+    @Test func `A key that changes the text returns the text to be sent`() {
         var field = typed("An")
         let sent = [field.edit(.text("n")), field.edit(.left), field.edit(.backspace)]
         #expect(sent == ["Ann", nil, "An"])
     }
 
-    @Test func `a paste is cut at the length limit of a name`() {
+    @Test func `A paste is cut at the length limit of a name`() {
         let field = typed(String(repeating: "x", count: 9_000))
         #expect(field.text.count == DraftField.mostBytes)
     }
 
-    @Test func `an older text that the daemon returns does not undo later keys`() {
+    @Test func `An older text that the daemon returns does not undo later keys`() {
         var field = typed("Ann")
         field.received("A")
         #expect(field.text == "Ann")
@@ -32,7 +32,7 @@ import Testing
         #expect(field.text == "Anna")
     }
 
-    @Test func `the cursor stays when the sent text comes back`() {
+    @Test func `The cursor stays when the sent text comes back`() {
         var field = typed("Ann")
         _ = field.edit(.home)
         field.received("Ann")
@@ -40,7 +40,7 @@ import Testing
         #expect(field.text == "JAnn")
     }
 
-    @Test func `the text of another view is shown once the sent text is back`() {
+    @Test func `The text of another view is shown once the sent text is back`() {
         var field = typed("A")
         field.received("Bob")
         #expect(field.text == "A")
@@ -49,14 +49,14 @@ import Testing
         #expect(field.text == "Bob")
     }
 
-    @Test func `a snapshot with only the last text confirms the earlier ones`() {
+    @Test func `A snapshot with only the last text confirms the earlier ones`() {
         var field = typed("Ann")
         field.received("Ann")
         field.received("")
         #expect(field.text == "")
     }
 
-    @Test func `a refused text does not delay a text that arrives`() {
+    @Test func `A refused text does not delay a text that arrives`() {
         var field = typed("Ann")
         field.forgetSent()
         field.received("Bo")

@@ -11,7 +11,7 @@ import Testing
         Hint("q", "quit", .text("q")),
     ]
 
-    @Test func `the least important hints are left out if there is no room`() {
+    @Test func `The least important hints are left out if there is no room`() {
         func drawn(_ columns: Int) -> String {
             text(columns, 1) { Hint.draw(hints, on: &$0, in: $1) }
         }
@@ -22,14 +22,14 @@ import Testing
         #expect(drawn(5) == "")
     }
 
-    @Test func `a click on a hint is its key`() {
+    @Test func `A click on a hint is its key`() {
         let picture = picture(40, 1) { Hint.draw(hints, on: &$0, in: $1) }
         #expect(picture.touch(at: Point(column: 4, row: 0)) == .key(.text(" ")))
         #expect(picture.touch(at: Point(column: 20, row: 0)) == .key(.text("n")))
         #expect(picture.touch(at: Point(column: 12, row: 0)) == nil)
     }
 
-    @Test func `the bottom line shows the most urgent message`() {
+    @Test func `The bottom line shows the most urgent message`() {
         func drawn(_ line: StatusLine) -> String {
             text(50, line.rows(in: Area(Size(columns: 50, rows: 9)))) { line.draw(on: &$0, in: $1) }
         }

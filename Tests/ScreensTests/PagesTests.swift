@@ -8,7 +8,7 @@ import Testing
 @Suite(.showsScreens) struct PagesTests {
     private let help = HelpPicture([("space", "start")], others: [("mouse", "click")])
 
-    @Test func `going back leaves one page at a time, but never the first`() {
+    @Test func `Going back leaves one page at a time, but never the first`() {
         let first = HelpPage(help) { _ in }
         let second = HelpPage(help) { _ in }
         var pages = Pages(first)
@@ -23,7 +23,7 @@ import Testing
         #expect(!goesBack)
     }
 
-    @Test func `the help shows more if there is room`() {
+    @Test func `The help shows more if there is room`() {
         func drawn(_ rows: Int) -> String { text(20, rows) { help.draw(on: &$0.frame, in: $1) } }
         #expect(drawn(1) == "   space   start\n")
         #expect(drawn(18).hasSuffix("\n   space   start\n\n   mouse   click\n"))

@@ -15,20 +15,20 @@ import Testing
         return search
     }
 
-    @Test func `a search finds a part of one of the texts, in upper or lower case`() {
+    @Test func `A search finds a part of one of the texts, in upper or lower case`() {
         #expect(search("aw").finds("Jets", "HAWKS"))
         #expect(search("ÖW").finds("Löwen"))
         #expect(!search("aws").finds("Jets", "Hawks"))
     }
 
-    @Test func `a letter with a mark is found in either form`() {
+    @Test func `A letter with a mark is found in either form`() {
         #expect(Search("CAF\u{C9}").finds("cafe\u{301}"))
         #expect(Search("cafe\u{301}").finds("un caf\u{E9}"))
         #expect(Search("cafe").finds("cafe\u{301}"))
         #expect(!Search("caf\u{E8}").finds("cafe\u{301}"))
     }
 
-    @Test func `while the field is open, arrows and pages are keys of the list`() {
+    @Test func `While the field is open, arrows and pages are keys of the list`() {
         var search = search("a")
         for key in [Key.up, .down, .pageUp, .pageDown, .scrollUp, .scrollDown] {
             let isTaken = search.press(key)
@@ -49,7 +49,7 @@ import Testing
         #expect(search == Search())
     }
 
-    @Test func `the field is shown while it is open or has a text`() {
+    @Test func `The field is shown while it is open or has a text`() {
         func drawn(_ search: Search) -> Frame {
             picture(8, 1) { search.draw(on: &$0.frame, in: $1) }.frame
         }
@@ -62,13 +62,13 @@ import Testing
         #expect(drawn(closed).cursor == nil)
     }
 
-    @Test func `a key without a command is named if it is text`() {
+    @Test func `A key without a command is named if it is text`() {
         #expect(Key.text("x").unknown == "x does nothing here: ? for help")
         #expect(Key.enter.unknown == "this key does nothing here: ? for help")
         #expect(Key.scrollUp.unknown == nil)
     }
 
-    @Test func `a time has the day and the time of day`() {
+    @Test func `A time has the day and the time of day`() {
         var seconds = 1_769_868_309
         var parts = tm()
         gmtime_r(&seconds, &parts)

@@ -13,13 +13,13 @@ import Testing
         ("水火木金土", 4, ["水火", "木金", "土"]), ("水火木", 5, ["水火", "木"]),
         ("ab水火", 5, ["ab水", "火"]), ("x yz", 2, ["x", "yz"]),
     ])
-    func `lines are broken where a reader would break them`(
+    func `Lines are broken where a reader would break them`(
         text: String, columns: Int, lines: [String]
     ) {
         #expect(WrappedText(text, columns: columns).lines == lines)
     }
 
-    @Test func `no line is wider than its area, and no word is lost`() {
+    @Test func `No line is wider than its area, and no word is lost`() {
         let words = "The quick 茶色い狐 jumps over the レイジー dog e\u{301}t cetera ÄÖÜ"
         for columns in 2...40 {
             let lines = WrappedText(words, columns: columns).lines
@@ -30,7 +30,7 @@ import Testing
         #expect(WrappedText("a", columns: 1).lines == [])
     }
 
-    @Test func `balancing makes lines about equally long, and adds no line`() {
+    @Test func `Balancing makes lines about equally long, and adds no line`() {
         func balanced(_ text: String, _ columns: Int) -> [String] {
             WrappedText.balanced(text, columns: columns).lines
         }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a text that is cut ends with dots`() {
+    @Test func `A text that is cut ends with dots`() {
         let text = WrappedText("one two three four", columns: 5)
         #expect(text.cut(to: 9, columns: 5) == ["one", "two", "three", "four"])
         #expect(text.cut(to: 3, columns: 5) == ["one", "two", "thre…"])
@@ -59,7 +59,7 @@ import Testing
 }
 
 @Suite(.showsScreens) struct FormTests {
-    @Test func `a field has its label, and a click on it is a touch`() {
+    @Test func `A field has its label, and a click on it is a touch`() {
         let picture = picture(20, 1) { picture, area in
             FormField(number: 3, label: "Name", field: TextField("Ann"), isFocused: true)
                 .draw(on: &picture, in: area, labelColumns: 8)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a button can be clicked only if it is enabled`(isEnabled: Bool) {
+    func `A button can be clicked only if it is enabled`(isEnabled: Bool) {
         let picture = picture(20, 1) { picture, area in
             Button("Add", .enter).draw(isEnabled: isEnabled, on: &picture, in: area)
         }

@@ -14,7 +14,7 @@ struct DamageFixture {
     /// behind them change tallies 1 and 4, create tally 5, and change the secret.
     private init() throws {
         let folder = try Folder()
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         for name in ["one", "two", "three", "four"] { try daemon.create(name) }
         for number in 1...4 {
             for tally in [1, 2, 3] { try daemon.add(number, to: tally) }
@@ -50,10 +50,10 @@ struct DamageFixture {
 
     init() throws { folder = try DamageFixture.made.get().folder() }
 
-    private func open() throws -> Daemon { try Daemon(folder) }
+    private func open() throws -> StoreFixture { try StoreFixture(folder) }
 
     /// Expects that nothing is invented: names and numbers are those of the fixture, in order.
-    private func expectNoInvention(_ daemon: Daemon, _ comment: String) {
+    private func expectNoInvention(_ daemon: StoreFixture, _ comment: String) {
         let names = [1: "one", 2: "two", 4: "four", 5: "five"]
         for id in daemon.tallies.ids {
             let tally = daemon.tallies[id]
@@ -71,18 +71,18 @@ struct DamageFixture {
     }
 
     /// Expects a report if anything is lost.
-    private func expectReport(_ daemon: Daemon, _ comment: String) {
+    private func expectReport(_ daemon: StoreFixture, _ comment: String) {
         guard daemon.all != DamageFixture.all || daemon.secretTexts != ["me quiet"] else { return }
         #expect(!daemon.findings.isEmpty, "\(comment): \(daemon.all)")
     }
 
     /// Expects that a new thing has an id that was never used before.
-    private func expectNewID(_ daemon: Daemon, _ comment: String) throws {
+    private func expectNewID(_ daemon: StoreFixture, _ comment: String) throws {
         #expect(try daemon.create("new") == .applied, "\(comment)")
         #expect((daemon.tallies.ids.last?.number ?? 0) > 5, "\(comment): \(daemon.all)")
     }
 
-    @Test func `the undamaged store of these tests has no finding`() throws {
+    @Test func `The undamaged store of these tests has no finding`() throws {
         #expect(try Store.check(folder: folder.path) == [])
         let daemon = try open()
         #expect(daemon.findings == [] && daemon.all == DamageFixture.all)
@@ -90,7 +90,7 @@ struct DamageFixture {
     }
 
     @Test(arguments: ["log.sqlite", "state.sqlite", "store.ids"])
-    func `a store with a damaged byte opens, and reports any loss`(name: String) throws {
+    func `A store with a damaged byte opens, and reports any loss`(name: String) throws {
         let fixture = try DamageFixture.made.get()
         let whole = try #require(fixture.files.first { $0.name == name }).bytes
         for (count, place) in stride(from: 0, to: whole.count, by: name == "store.ids" ? 1 : 61)
@@ -102,13 +102,13 @@ struct DamageFixture {
             bytes[place] ^= count % 2 == 0 ? 0x01 : 0xff
             try write(bytes, to: folder(name))
             do {
-                let daemon = try Daemon(folder)
+                let daemon = try StoreFixture(folder)
                 expectNoInvention(daemon, comment)
                 expectReport(daemon, comment)
                 try expectNewID(daemon, comment)
                 let all = daemon.all
                 daemon.close()
-                let again = try Daemon(folder)
+                let again = try StoreFixture(folder)
                 #expect(again.all == all, "\(comment), again")
             } catch let error as StoreError {
                 // A damaged version can look like the version of a newer daemon.
@@ -118,7 +118,7 @@ struct DamageFixture {
     }
 
     @Test(arguments: ["log.sqlite", "state.sqlite"])
-    func `a store with a damaged page opens, and reports any loss`(name: String) throws {
+    func `A store with a damaged page opens, and reports any loss`(name: String) throws {
         let fixture = try DamageFixture.made.get()
         let whole = try #require(fixture.files.first { $0.name == name }).bytes
         for page in 0..<(whole.count / 4096) {
@@ -128,7 +128,7 @@ struct DamageFixture {
                 var bytes = whole
                 for place in page * 4096..<(page + 1) * 4096 { bytes[place] = filler }
                 try write(bytes, to: folder(name))
-                let daemon = try Daemon(folder)
+                let daemon = try StoreFixture(folder)
                 expectNoInvention(daemon, comment)
                 expectReport(daemon, comment)
                 try expectNewID(daemon, comment)
@@ -137,7 +137,7 @@ struct DamageFixture {
     }
 
     @Test(arguments: ["log.sqlite", "state.sqlite"], [0, 1, 100, 4096, 5000])
-    func `a store with a cut or missing file opens and reports it`(name: String, size: Int) throws {
+    func `A store with a cut or missing file opens and reports it`(name: String, size: Int) throws {
         let whole = try bytes(of: folder(name))
         if size == 1 {
             unlink(folder(name))
@@ -163,7 +163,7 @@ struct DamageFixture {
     }
 
     @Test(arguments: ["1", "2", "4", ""], ["body", "id", "summary"])
-    func `a damaged state loses nothing while the log is whole`(id: String, column: String) throws {
+    func `A damaged state loses nothing while the log is whole`(id: String, column: String) throws {
         let value = column == "id" ? "'99'" : "x'00'"
         try folder.sql("state.sqlite", "UPDATE state SET \(column) = \(value) WHERE id = '\(id)'")
         let daemon = try open()
@@ -180,14 +180,14 @@ struct DamageFixture {
     }
 
     @Test(arguments: ["1", "4", ""])
-    func `a missing state loses nothing while the log is whole`(id: String) throws {
+    func `A missing state loses nothing while the log is whole`(id: String) throws {
         try folder.sql("state.sqlite", "DELETE FROM state WHERE kind = 'tally' AND id = '\(id)'")
         let daemon = try open()
         #expect(daemon.findings.contains("\(folder.states) lacks states"))
         #expect(daemon.all == DamageFixture.all && daemon.secretTexts == ["me quiet"])
     }
 
-    @Test func `a damaged state with damaged entries is restored from a copy`() throws {
+    @Test func `A damaged state with damaged entries is restored from a copy`() throws {
         let first = try open()
         first.store.copy()
         try first.wait { folder.names.contains("copy-1.sqlite") ? true : nil }
@@ -199,7 +199,7 @@ struct DamageFixture {
         #expect(daemon.all == DamageFixture.all)
     }
 
-    @Test func `a damaged state with lost entries is restored to that of an older copy`() throws {
+    @Test func `A damaged state with lost entries is restored to that of an older copy`() throws {
         let first = try open()
         first.store.copy()
         try first.wait { folder.names.contains("copy-1.sqlite") ? true : nil }
@@ -219,7 +219,7 @@ struct DamageFixture {
                     + "26 and 27"))
     }
 
-    @Test func `a damaged state without entries loses its thing, which is named once`() throws {
+    @Test func `A damaged state without entries loses its thing, which is named once`() throws {
         try damageState("4")
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n = 4")
         var daemon = try open()
@@ -232,7 +232,7 @@ struct DamageFixture {
         #expect(daemon.all == [0, 1, 3].map { DamageFixture.all[$0] })
     }
 
-    @Test func `a damaged library state keeps the things, and ids are skipped`() throws {
+    @Test func `A damaged library state keeps the things, and ids are skipped`() throws {
         try damageState("")
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n = 22")
         let daemon = try open()
@@ -245,7 +245,7 @@ struct DamageFixture {
     }
 
     @Test(arguments: ["log.sqlite", "state.sqlite"])
-    func `a damaged version of a file is repaired`(name: String) throws {
+    func `A damaged version of a file is repaired`(name: String) throws {
         try folder.sql(name, "PRAGMA user_version = 4")
         #expect(try !Store.check(folder: folder.path).isEmpty)
         let daemon = try open()
@@ -257,7 +257,7 @@ struct DamageFixture {
         #expect(try open().findings == [])
     }
 
-    @Test func `a damaged note is reported, and nothing is lost`() throws {
+    @Test func `A damaged note is reported, and nothing is lost`() throws {
         try folder.sql("state.sqlite", "UPDATE note SET n = 99")
         let daemon = try open()
         #expect(daemon.findings.contains("the time of the last note is lost"))
@@ -266,7 +266,7 @@ struct DamageFixture {
 
     // MARK: Entries
 
-    @Test func `a damaged entry behind the states loses only later entries of its thing`() throws {
+    @Test func `A damaged entry behind the states loses only later entries of its thing`() throws {
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n = 19")
         let daemon = try open()
         #expect(
@@ -280,7 +280,7 @@ struct DamageFixture {
         #expect(try open().numbers() == [1, 2, 3, 4, 7])
     }
 
-    @Test func `a lost creation loses the created thing, and its id is not reused`() throws {
+    @Test func `A lost creation loses the created thing, and its id is not reused`() throws {
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n = 22")
         let daemon = try open()
         #expect(daemon.all == Array(DamageFixture.all.prefix(3)))
@@ -292,7 +292,7 @@ struct DamageFixture {
         #expect(try open().all.last == "1025 six []")
     }
 
-    @Test func `damage to entries that the states cover loses nothing`() throws {
+    @Test func `Damage to entries that the states cover loses nothing`() throws {
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n < 18")
         let daemon = try open()
         #expect(daemon.findings == [] && daemon.all == DamageFixture.all)
@@ -300,7 +300,7 @@ struct DamageFixture {
         #expect(try Store.check(folder: folder.path).count == 1)
     }
 
-    @Test func `a log that lacks its last entries is detected by the note`() throws {
+    @Test func `A log that lacks its last entries is detected by the note`() throws {
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n > 22")
         let daemon = try open()
         #expect(daemon.findings.contains("lost entries: 23 and 24"))
@@ -319,7 +319,7 @@ struct DamageFixture {
 
     private let expected = ["1 one [1, 2, 3, 4, 5, 6, 7]"] + DamageFixture.all.dropFirst()
 
-    @Test func `a missing file of states is restored from a copy and the log`() throws {
+    @Test func `A missing file of states is restored from a copy and the log`() throws {
         try makeCopy()
         unlink(folder.states)
         let daemon = try open()
@@ -328,7 +328,7 @@ struct DamageFixture {
     }
 
     @Test(arguments: ["1", "4", ""])
-    func `missing states with a damaged copy are restored from the log`(id: String) throws {
+    func `Missing states with a damaged copy are restored from the log`(id: String) throws {
         try makeCopy()
         try folder.sql("copy-1.sqlite", "UPDATE state SET body = x'00' WHERE id = '\(id)'")
         unlink(folder.states)
@@ -336,7 +336,7 @@ struct DamageFixture {
         #expect(daemon.all == expected && daemon.secretTexts == ["me quiet"])
     }
 
-    @Test func `a missing log leaves the states and the copy`() throws {
+    @Test func `A missing log leaves the states and the copy`() throws {
         try makeCopy()
         unlink(folder.log)
         let daemon = try open()
@@ -344,7 +344,7 @@ struct DamageFixture {
         #expect(daemon.findings.first == "\(folder.log) is missing")
     }
 
-    @Test func `damage to both files leaves the copy`() throws {
+    @Test func `Damage to both files leaves the copy`() throws {
         try makeCopy()
         for path in [folder.log, folder.states] { try write([7, 7, 7], to: path) }
         let daemon = try open()
@@ -352,7 +352,7 @@ struct DamageFixture {
         try expectNewID(daemon, "")
     }
 
-    @Test func `with both files missing and no copy, the reserved ids are kept`() throws {
+    @Test func `With both files missing and no copy, the reserved ids are kept`() throws {
         for path in [folder.log, folder.states] { unlink(path) }
         let daemon = try open()
         #expect(daemon.all == [])
@@ -360,26 +360,26 @@ struct DamageFixture {
         #expect(daemon.all == ["1025 new []"])
     }
 
-    @Test func `missing states without a copy are restored from a log that has all entries`() throws
+    @Test func `Missing states without a copy are restored from a log that has all entries`() throws
     {
         let folder = try Folder()
-        let first = try Daemon(folder)
+        let first = try StoreFixture(folder)
         try first.create("a")
         try first.add(1)
         try first.saveStates().get()
         try first.add(2)
         first.close()
         unlink(folder.states)
-        #expect(try Daemon(folder).all == ["1 a [1, 2]"])
+        #expect(try StoreFixture(folder).all == ["1 a [1, 2]"])
     }
 
-    @Test func `a write-ahead log without its database is read, or its loss reported`() throws {
+    @Test func `A write-ahead log without its database is read, or its loss reported`() throws {
         let folder = try Folder()
-        let first = try Daemon(folder)
+        let first = try StoreFixture(folder)
         try first.create("a")
         let copy = try folder.copy()
         try write([], to: copy.log)
-        let daemon = try Daemon(copy)
+        let daemon = try StoreFixture(copy)
         #expect(daemon.all == ["1 a []"] || !daemon.findings.isEmpty)
     }
 }

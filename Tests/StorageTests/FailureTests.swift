@@ -7,21 +7,21 @@ import Testing
 
 @Suite struct FailureTests {
     private let folder: Folder
-    private let daemon: Daemon
+    private let daemon: StoreFixture
 
     init() throws {
         folder = try Folder()
-        daemon = try Daemon(folder)
+        daemon = try StoreFixture(folder)
         try daemon.create("a")
     }
 
-    private func restart() throws -> Daemon {
+    private func restart() throws -> StoreFixture {
         daemon.close()
         folder.endFaults()
-        return try Daemon(folder)
+        return try StoreFixture(folder)
     }
 
-    @Test func `a commit on a full disk is refused, and changes nothing`() throws {
+    @Test func `A commit on a full disk is refused, and changes nothing`() throws {
         folder.fail(.write, of: "log.sqlite-wal", code: 13, times: 1_000)
         for _ in 1...200 { daemon.tallies.create(Tally.Seed(name: "b")) }
         #expect(Set(try daemon.settle()) == [.refused])
@@ -38,19 +38,19 @@ import Testing
     }
 
     @Test(arguments: [Folder.failedWrite, 13])
-    func `a commit whose write fails is refused, and has no effect later`(code: Int32) throws {
+    func `A commit whose write fails is refused, and has no effect later`(code: Int32) throws {
         for isDone in [false, true] {
             folder.fail(.write, of: "log.sqlite-wal", code: code, isDone: isDone)
             #expect(try daemon.add(7) == .refused)
             folder.endFaults()
-            let killed = try Daemon(try folder.copy())
+            let killed = try StoreFixture(try folder.copy())
             #expect(killed.findings == [] && killed.numbers() == [])
         }
         #expect(try daemon.add(1) == .applied)
         #expect(try restart().numbers() == [1])
     }
 
-    @Test func `a failed commit drops the entries queued behind it, and no later ones`() throws {
+    @Test func `A failed commit drops the entries queued behind it, and no later ones`() throws {
         folder.fail(.write, of: "log.sqlite-wal", code: Folder.failedWrite)
         for number in 1...5 {
             daemon.tallies.propose(.add(number), to: try id(1))
@@ -62,7 +62,7 @@ import Testing
         #expect(try restart().numbers() == before + [9])
     }
 
-    @Test func `a commit with a failed sync succeeds if it is in the log`() throws {
+    @Test func `A commit with a failed sync succeeds if it is in the log`() throws {
         folder.fail(.sync, of: "log.sqlite-wal", code: Folder.failedSync)
         #expect(try daemon.add(1) == .applied)
         #expect(daemon.store.takeReports().first?.contains("SQLITE_IOERR (4)") == true)
@@ -70,7 +70,7 @@ import Testing
         #expect(try restart().numbers() == [1, 2])
     }
 
-    @Test func `a commit with a failed sync is pending until the log's content is known`() throws {
+    @Test func `A commit with a failed sync is pending until the log's content is known`() throws {
         folder.fail(.sync, of: "log.sqlite", code: Folder.failedSync, times: 4)
         daemon.tallies.propose(.add(1), to: try id(1))
         daemon.libraries.commit()
@@ -83,7 +83,7 @@ import Testing
         #expect(try restart().numbers() == [1, 3])
     }
 
-    @Test func `a commit with a failed sync is refused if it is not in the log`() throws {
+    @Test func `A commit with a failed sync is refused if it is not in the log`() throws {
         // The sync fails, and the file system has lost all writes before it.
         let length = try bytes(of: folder.wal).count
         let wal = folder.wal
@@ -97,7 +97,7 @@ import Testing
         #expect(try restart().numbers() == [2])
     }
 
-    @Test func `a commit with a failed sync stays pending if the store is closed`() throws {
+    @Test func `A commit with a failed sync stays pending if the store is closed`() throws {
         folder.fail(.sync, of: "log.sqlite", code: Folder.failedSync, times: 10_000)
         daemon.tallies.propose(.add(1), to: try id(1))
         daemon.libraries.commit()
@@ -105,10 +105,10 @@ import Testing
         daemon.close()
         #expect(daemon.libraries.applyNext() == nil)
         folder.endFaults()
-        #expect(try Daemon(folder).numbers() == [1])
+        #expect(try StoreFixture(folder).numbers() == [1])
     }
 
-    @Test func `ids are reserved before a commit, and again after a failed reservation`() throws {
+    @Test func `Ids are reserved before a commit, and again after a failed reservation`() throws {
         mkdir(folder("store.ids.new"), 0o700)
         for number in 2...1025 { daemon.tallies.create(Tally.Seed(name: "\(number)")) }
         #expect(try daemon.settle().last == .applied)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: 1...12)
-    func `a failure at any write or sync leaves exactly the applied changes`(turn: Int) throws {
+    func `A failure at any write or sync leaves exactly the applied changes`(turn: Int) throws {
         var applied: [Int] = []
         for number in 1...12 {
             if number == turn {

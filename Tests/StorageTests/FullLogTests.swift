@@ -16,7 +16,7 @@ import Testing
 
     private static let most = 512 << 10
 
-    private func add(_ daemon: Daemon) throws {
+    private func add(_ daemon: StoreFixture) throws {
         for number in 1...500 { daemon.tallies.propose(.add(number), to: try id(1)) }
         #expect(try daemon.settle().count == 500)
     }
@@ -37,8 +37,8 @@ import Testing
         FaultyFiles.add(plan)
     }
 
-    @Test func `a commit to a full log waits a second for a cut that a copy delays`() throws {
-        let daemon = try Daemon(folder, mostLogBytes: Self.most)
+    @Test func `A commit to a full log waits a second for a cut that a copy delays`() throws {
+        let daemon = try StoreFixture(folder, mostLogBytes: Self.most)
         try daemon.create("a")
         try add(daemon)
         try daemon.saveStates().get()
@@ -66,7 +66,7 @@ import Testing
         #expect(try used < Self.most)
         let numbers = daemon.numbers()
         daemon.close()
-        #expect(try Daemon(folder).numbers() == numbers)
+        #expect(try StoreFixture(folder).numbers() == numbers)
     }
 }
 

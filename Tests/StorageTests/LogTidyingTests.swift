@@ -14,20 +14,20 @@ import Testing
     init() throws { folder = try Folder() }
 
     /// A start after all states are lost: the log alone has the content.
-    private func rebuilt(_ body: (Daemon) throws -> Void) throws {
+    private func rebuilt(_ body: (StoreFixture) throws -> Void) throws {
         let copy = try folder.stableCopy()
         for name in ["state.sqlite", "state.sqlite-wal"] { unlink(copy(name)) }
-        let daemon = try Daemon(copy)
+        let daemon = try StoreFixture(copy)
         try body(daemon)
         daemon.close()
     }
 
-    private func knows(_ key: String, _ daemon: Daemon) throws -> Bool {
+    private func knows(_ key: String, _ daemon: StoreFixture) throws -> Bool {
         daemon.tallies.subject(try id(1)).knows(SendKey(key, at: .literal("tally/1")))
     }
 
     private func send(
-        _ number: Int, key: String, _ daemon: Daemon, to tally: Int = 1
+        _ number: Int, key: String, _ daemon: StoreFixture, to tally: Int = 1
     ) throws -> SendOutcome? {
         let context = SendContext()
         context.key = SendKey(key, at: .literal("tally/1"))
@@ -38,38 +38,38 @@ import Testing
         return try daemon.settle().last
     }
 
-    @Test func `an entry without effect is removed when a saved state has its key`() throws {
-        var daemon = try Daemon(folder)
+    @Test func `An entry without effect is removed when a saved state has its key`() throws {
+        var daemon = try StoreFixture(folder)
         try daemon.create("a")
         for key in ["1", "2", "3"] { #expect(try send(0, key: key, daemon) == .noEffect) }
         try daemon.add(5)
         daemon.close()
         #expect(folder.logSize == 5)
-        daemon = try Daemon(folder)
+        daemon = try StoreFixture(folder)
         try daemon.saveStates().get()
         daemon.close()
         #expect(folder.logSize == 2)
 
-        daemon = try Daemon(folder)
+        daemon = try StoreFixture(folder)
         #expect(daemon.findings == [] && daemon.numbers() == [5])
         for key in ["1", "2", "3"] { try #expect(knows(key, daemon)) }
         daemon.close()
         try rebuilt { #expect($0.numbers() == [5]) }
     }
 
-    @Test func `the newest entry stays in the log, also if it had no effect`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `The newest entry stays in the log, also if it had no effect`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         #expect(try send(0, key: "k", daemon) == .noEffect)
         try daemon.saveStates().get()
         daemon.close()
         #expect(folder.logSize == 2)
-        let next = try Daemon(folder)
+        let next = try StoreFixture(folder)
         #expect(next.store.newestEntry?.number == 2 && next.findings == [])
     }
 
-    @Test func `an entry that followed one without effect is linked to the entry before`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `An entry that followed one without effect is linked to the entry before`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         for number in [0, 1, 0, 0, 2, 0, 3] { daemon.tallies.propose(.add(number), to: try id(1)) }
         try daemon.settle()
@@ -81,8 +81,8 @@ import Testing
         try rebuilt { #expect($0.numbers() == [1, 2, 3]) }
     }
 
-    @Test func `an entry without effect stays while a pending entry may follow it`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `An entry without effect stays while a pending entry may follow it`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         for number in [0, 0, 1] { daemon.tallies.propose(.add(number), to: try id(1)) }
         daemon.libraries.commit()
@@ -100,8 +100,8 @@ import Testing
         try rebuilt { #expect($0.numbers() == [1]) }
     }
 
-    @Test func `a backup during which the states are saved has all keys`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `A backup during which the states are saved has all keys`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         for number in 1...600 { #expect(try send(0, key: "\(number)", daemon) == .noEffect) }
         try daemon.add(1)
@@ -113,14 +113,14 @@ import Testing
 
         let restored = try Folder()
         try write(try bytes(of: folder("backup")), to: restored("store.sqlite"))
-        let other = try Daemon(restored)
+        let other = try StoreFixture(restored)
         #expect(!other.findings.contains { $0.contains("lost") }, "\(other.findings)")
         #expect(other.numbers() == [1])
         for number in [1, 300, 600] { #expect(try knows("\(number)", other)) }
     }
 
-    @Test func `tidying goes on after a failure`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `Tidying goes on after a failure`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         for number in [1, 0, 0, 2] { daemon.tallies.propose(.add(number), to: try id(1)) }
         try daemon.settle()
@@ -140,12 +140,12 @@ import Testing
     // MARK: Cuts
 
     /// Waits until the log was cut.
-    private func report(of daemon: Daemon) throws -> String {
+    private func report(of daemon: StoreFixture) throws -> String {
         try daemon.wait { daemon.store.takeReports().first }
     }
 
-    @Test func `a log that is too long is cut, and still says everything`() throws {
-        let daemon = try Daemon(folder, mostLogBytes: 256 << 10)
+    @Test func `A log that is too long is cut, and still says everything`() throws {
+        let daemon = try StoreFixture(folder, mostLogBytes: 256 << 10)
         for name in ["a", "b", "c"] { try daemon.create(name) }
         try daemon.add(7, to: 2)
         for key in ["1", "2"] { #expect(try send(1, key: key, daemon) == .applied) }
@@ -172,8 +172,8 @@ import Testing
         }
     }
 
-    @Test func `a library is cut with all its things, and no id returns`() throws {
-        let daemon = try Daemon(folder, mostLogBytes: 128 << 10)
+    @Test func `A library is cut with all its things, and no id returns`() throws {
+        let daemon = try StoreFixture(folder, mostLogBytes: 128 << 10)
         for name in ["a", "b"] { try daemon.create(name) }
         for number in 3...600 {
             daemon.tallies.create(Tally.Seed(name: "x"))
@@ -199,8 +199,8 @@ import Testing
         }
     }
 
-    @Test func `a thing that is deleted after its library was cut does not come back`() throws {
-        let daemon = try Daemon(folder, mostLogBytes: 128 << 10)
+    @Test func `A thing that is deleted after its library was cut does not come back`() throws {
+        let daemon = try StoreFixture(folder, mostLogBytes: 128 << 10)
         for number in 1...700 {
             daemon.tallies.create(Tally.Seed(name: "x"))
             if number > 20 { daemon.tallies.delete(try id(number)) }
@@ -222,11 +222,11 @@ import Testing
     }
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `a store that is cut at any time has everything, with and without states`(
+    func `A store that is cut at any time has everything, with and without states`(
         seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
-        var daemon = try Daemon(folder, mostLogBytes: 32 << 10)
+        var daemon = try StoreFixture(folder, mostLogBytes: 32 << 10)
         for _ in 1...25 {
             for _ in 0..<random.number(0..<40) { try change(daemon, &random) }
             try daemon.settle()
@@ -235,15 +235,15 @@ import Testing
             }
             guard random.once(in: 4) else { continue }
             let copy = try folder.stableCopy()
-            try expect(daemon, "kill", try Daemon(copy))
+            try expect(daemon, "kill", try StoreFixture(copy))
             try rebuilt { try expect(daemon, "lost states", $0) }
             guard random.once(in: 2) else { continue }
             daemon.close()
-            daemon = try Daemon(folder, mostLogBytes: 32 << 10)
+            daemon = try StoreFixture(folder, mostLogBytes: 32 << 10)
         }
     }
 
-    private func change(_ daemon: Daemon, _ random: inout SeededGenerator) throws {
+    private func change(_ daemon: StoreFixture, _ random: inout SeededGenerator) throws {
         let tally = random.number(0..<6) + max(0, daemon.tallies.count - 4)
         switch random.number(0..<9) {
         case 0: daemon.tallies.create(Tally.Seed(name: "\(random.number(0..<100))"))
@@ -257,7 +257,7 @@ import Testing
         }
     }
 
-    private func expect(_ daemon: Daemon, _ what: Comment, _ other: Daemon) throws {
+    private func expect(_ daemon: StoreFixture, _ what: Comment, _ other: StoreFixture) throws {
         // A place in the order may depend on things that were deleted since.
         #expect(other.all.sorted() == daemon.all.sorted(), what)
         #expect(other.secretTexts.sorted() == daemon.secretTexts.sorted(), what)
@@ -269,9 +269,9 @@ private final class Flag: Sendable {
 }
 
 @Suite struct FreeSpaceTests {
-    @Test func `a start gives back the space of a file that is mostly free`() throws {
+    @Test func `A start gives back the space of a file that is mostly free`() throws {
         let folder = try Folder()
-        var daemon = try Daemon(folder)
+        var daemon = try StoreFixture(folder)
         try daemon.create("a")
         try daemon.add(1)
         daemon.close()
@@ -285,25 +285,25 @@ private final class Flag: Sendable {
         let full = try #require(try File.size(folder.log))
         // A start that cannot do it goes on, and says why.
         mkdir(folder("log.sqlite.new"), 0o700)
-        daemon = try Daemon(folder)
+        daemon = try StoreFixture(folder)
         let report = try #require(daemon.store.takeReports().first)
         #expect(report.utf8.starts(with: "free space stays in \(folder.log): ".utf8))
         #expect(daemon.findings == [] && daemon.all == ["1 a [1]"])
         daemon.close()
         rmdir(folder("log.sqlite.new"))
         #expect(full > 20 << 20)
-        daemon = try Daemon(folder)
+        daemon = try StoreFixture(folder)
         #expect(daemon.findings == [] && daemon.all == ["1 a [1]"])
         let small = try #require(try File.size(folder.log))
         #expect(small < 1 << 20)
         try daemon.add(2)
         daemon.close()
-        #expect(try Daemon(folder).all == ["1 a [1, 2]"])
+        #expect(try StoreFixture(folder).all == ["1 a [1, 2]"])
     }
 
-    @Test func `sends wait if the log is full, and the log keeps its size`() throws {
+    @Test func `Sends wait if the log is full, and the log keeps its size`() throws {
         let folder = try Folder()
-        let daemon = try Daemon(folder, mostLogBytes: 1 << 20)
+        let daemon = try StoreFixture(folder, mostLogBytes: 1 << 20)
         try daemon.create("a")
         for round in 1...60 {
             for number in 1...500 { daemon.tallies.propose(.add(number), to: try id(1)) }
@@ -316,6 +316,6 @@ private final class Flag: Sendable {
         let numbers = daemon.numbers()
         #expect(numbers?.count == 30_000)
         daemon.close()
-        #expect(try Daemon(folder).numbers() == numbers)
+        #expect(try StoreFixture(folder).numbers() == numbers)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         folder = try Folder()
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         try daemon.add(1)
         try daemon.saveStates().get()
@@ -18,7 +18,7 @@ import Testing
         daemon.close()
     }
 
-    @Test func `a check changes no file`() throws {
+    @Test func `A check changes no file`() throws {
         let names = folder.names
         #expect(try Store.check(folder: folder.path) == [])
         try folder.sql("state.sqlite", "UPDATE state SET body = x'00'")
@@ -30,8 +30,8 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a read-only store is checked and copied as it would be started`(isKilled: Bool) throws {
-        let daemon = try Daemon(folder)
+    func `A read-only store is checked and copied as it would be started`(isKilled: Bool) throws {
+        let daemon = try StoreFixture(folder)
         try daemon.add(3)
         let store = isKilled ? try folder.copy() : folder
         daemon.close()
@@ -46,7 +46,7 @@ import Testing
         }
         #expect(store.names == names)
         #expect(try names.map { try bytes(of: store($0)) } == files)
-        #expect(try Daemon(copies).numbers() == [1, 2, 3])
+        #expect(try StoreFixture(copies).numbers() == [1, 2, 3])
         for (name, change) in [
             ("log.sqlite", Damage.Change.bit(7, at: 18)), ("state.sqlite", .bit(2, at: 100)),
         ] {
@@ -56,30 +56,30 @@ import Testing
         }
     }
 
-    @Test func `a read-only store that a daemon uses is not checked`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `A read-only store that a daemon uses is not checked`() throws {
+        let daemon = try StoreFixture(folder)
         #expect(throws: StoreError.inUse(path: folder.path, process: nil)) {
             try OfflineStore(folder.path, isReadOnly: true)
         }
         daemon.close()
     }
 
-    @Test func `a check finds damaged entries, covered by states or not`() throws {
+    @Test func `A check finds damaged entries, covered by states or not`() throws {
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n = 2")
         #expect(try Store.check(folder: folder.path) == ["damaged entries: 2"])
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n = 3")
         #expect(try Store.check(folder: folder.path).contains("lost entries: 3"))
     }
 
-    @Test func `a check of a killed daemon's store has no finding`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `A check of a killed daemon's store has no finding`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.add(3)
         let copy = try folder.copy()
         #expect(try Store.check(folder: copy.path) == [])
-        #expect(try Daemon(copy).numbers() == [1, 2, 3])
+        #expect(try StoreFixture(copy).numbers() == [1, 2, 3])
     }
 
-    @Test func `a check of a copy finds damaged rows and pages`() throws {
+    @Test func `A check of a copy finds damaged rows and pages`() throws {
         _ = try Store.backup(folder: folder.path, to: folder("copy"))
         #expect(try Store.check(copy: folder("copy")) == [])
         try folder.sql("copy", "UPDATE log SET body = x'00' WHERE n = 2")
@@ -90,7 +90,7 @@ import Testing
         #expect(try Store.check(copy: folder("copy")) == ["the file has no tables"])
     }
 
-    @Test func `a check and a backup are refused without a store`() throws {
+    @Test func `A check and a backup are refused without a store`() throws {
         let empty = try Folder()
         #expect(try !Store.exists(folder: empty.path))
         #expect(try Store.exists(folder: folder.path))
@@ -100,7 +100,7 @@ import Testing
         #expect(empty.names == [])
     }
 
-    @Test func `a check names a missing file`() throws {
+    @Test func `A check names a missing file`() throws {
         unlink(folder.states)
         #expect(try Store.check(folder: folder.path).first == "\(folder.states) is missing")
         #expect(throws: StoreError.self) {
@@ -119,11 +119,11 @@ import Testing
                 + " and others up to 41"
         ),
     ])
-    func `a list of numbers is written as ranges`(numbers: [Int], text: String) {
+    func `A list of numbers is written as ranges`(numbers: [Int], text: String) {
         #expect(NumberList(numbers).description == text)
     }
 
-    @Test func `reserved ids come in blocks, and their file has a checksum`() throws {
+    @Test func `Reserved ids come in blocks, and their file has a checksum`() throws {
         let folder = try Folder()
         let place = StoreFolder(path: folder.path)
         #expect(ReservedIDs(of: place) == nil)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a fault is reported once, and its end is reported once`() {
+    @Test func `A fault is reported once, and its end is reported once`() {
         let reports = Reports()
         let error = StoreError.unsuitable(path: "x", reason: "is bad")
         for _ in 1...3 { reports.note(.log, error) }
@@ -154,7 +154,7 @@ import Testing
         #expect(reports.take() == ["resolved: sends are refused"])
     }
 
-    @Test func `a file is filled only if the disk has many times the room`() throws {
+    @Test func `A file is filled only if the disk has many times the room`() throws {
         let folder = try Folder()
         try write([1, 2, 3], to: folder("file"))
         try BusdStorage.File.fill(folder("file"), to: 10_000, where: .max)

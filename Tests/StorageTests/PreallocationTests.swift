@@ -15,7 +15,7 @@ import Testing
 
     private func used() throws -> Int { try folder.writtenWAL().count - 32 }
 
-    private func play(_ daemon: Daemon, _ numbers: ClosedRange<Int>) throws {
+    private func play(_ daemon: StoreFixture, _ numbers: ClosedRange<Int>) throws {
         for number in numbers { try daemon.add(number) }
         // The writer works in order, so it has written all entries when it replies.
         let replies = try Mailbox<Result<LogPortion, StoreError>>()
@@ -23,8 +23,8 @@ import Testing
         _ = replies.wait()
     }
 
-    @Test func `room in the log is made when the log grows`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `Room in the log is made when the log grows`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         try play(daemon, 1...30)
         #expect(try size() == used())
@@ -37,8 +37,8 @@ import Testing
         #expect(try size() == before)
     }
 
-    @Test func `room in the log grows in steps of the same size`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `Room in the log grows in steps of the same size`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         try play(daemon, 1...80)
         let before = try size()
@@ -47,8 +47,8 @@ import Testing
         #expect(try used() < size())
     }
 
-    @Test func `room in the log is ignored when the log is read after a crash`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `Room in the log is ignored when the log is read after a crash`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         try play(daemon, 1...100)
         let copy = try Folder()
@@ -57,16 +57,16 @@ import Testing
         }
         #expect(try copy.writtenWAL().count < bytes(of: copy.wal).count)
         #expect(try Store.check(folder: copy.path) == [])
-        let again = try Daemon(copy)
+        let again = try StoreFixture(copy)
         #expect(again.findings == [])
         #expect(again.numbers()?.count == 100)
         try play(again, 101...200)
         again.close()
-        #expect(try Daemon(copy).numbers()?.count == 200)
+        #expect(try StoreFixture(copy).numbers()?.count == 200)
     }
 
-    @Test func `a failed commit removes the room in the log, and it is made again`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `A failed commit removes the room in the log, and it is made again`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         try play(daemon, 1...100)
         let kept = try folder.writtenWAL()
@@ -78,17 +78,17 @@ import Testing
         try play(daemon, 101...300)
         #expect(try used() < size())
         daemon.close()
-        #expect(try Daemon(folder).numbers()?.count == 300)
+        #expect(try StoreFixture(folder).numbers()?.count == 300)
     }
 
-    @Test func `room in the log is not made with durability normal`() throws {
-        let daemon = try Daemon(folder, durability: .normal)
+    @Test func `Room in the log is not made with durability normal`() throws {
+        let daemon = try StoreFixture(folder, durability: .normal)
         try daemon.create("a")
         for _ in 1...3 { try play(daemon, 1...60) }
         #expect(try size() == used())
     }
 
-    @Test func `room in a file is not made if the disk has little space`() throws {
+    @Test func `Room in a file is not made if the disk has little space`() throws {
         let path = folder("file")
         try write([1, 2, 3], to: path)
         try File.fill(path, to: 10_000, where: .max)

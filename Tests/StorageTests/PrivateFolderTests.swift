@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [0o701, 0o710, 0o744, 0o755, 0o777, 0o1777] as [mode_t])
-    func `a folder that others may enter is refused, with the fix`(open: mode_t) throws {
+    func `A folder that others may enter is refused, with the fix`(open: mode_t) throws {
         chmod(folder.path, open)
         let bits = String(open & 0o777, radix: 8)
         expectRefusal(
@@ -39,18 +39,18 @@ import Testing
             "is open to other users (mode \(bits)): if it is only for busd, run "
                 + "chmod 700 \(folder.path)")
         chmod(folder.path, 0o700)
-        try Daemon(folder).close()
+        try StoreFixture(folder).close()
     }
 
     @Test(arguments: [0o700, 0o2700, 0o1700] as [mode_t])
-    func `a private folder is served, and keeps its mode`(own: mode_t) throws {
+    func `A private folder is served, and keeps its mode`(own: mode_t) throws {
         chmod(folder.path, own)
-        try Daemon(folder).close()
+        try StoreFixture(folder).close()
         #expect(mode(of: folder.path) == own)
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give a folder to another user"))
-    func `a folder of another user is refused`() throws {
+    func `A folder of another user is refused`() throws {
         chown(folder.path, Self.otherUser, Self.otherUser)
         expectRefusal(
             folder.path,
@@ -61,8 +61,8 @@ import Testing
     @Test(
         .enabled(if: geteuid() == 0, "only root can give a file to another user"),
         arguments: ["log.sqlite", "state.sqlite-wal", "store.ids", "store.lock"])
-    func `a file of another user is refused, with the fix`(name: String) throws {
-        try Daemon(folder).close()
+    func `A file of another user is refused, with the fix`(name: String) throws {
+        try StoreFixture(folder).close()
         try BusdStorage.File.make(folder(name))
         chown(folder(name), Self.otherUser, Self.otherUser)
         expectRefusal(
@@ -70,7 +70,7 @@ import Testing
             "belongs to user 65534, not to user 0, the owner of its folder: run "
                 + "chown 0 \(folder(name))")
         chown(folder(name), 0, 0)
-        try Daemon(folder).close()
+        try StoreFixture(folder).close()
     }
 
     enum Kind: String, CaseIterable {
@@ -100,10 +100,10 @@ import Testing
             "log.sqlite", "log.sqlite-wal", "state.sqlite", "state.sqlite-journal",
             "store.sqlite", "copy-1.sqlite", "store.ids", "store.lock",
         ], Kind.allCases)
-    func `nothing but a regular file is opened, and nothing waits`(
+    func `Nothing but a regular file is opened, and nothing waits`(
         name: String, kind: Kind
     ) throws {
-        try Daemon(folder).close()
+        try StoreFixture(folder).close()
         unlink(folder(name))
         try kind.make(at: folder(name))
         expectRefusal(folder(name), "is \(kind.name), not a regular file: move it away")
@@ -112,11 +112,11 @@ import Testing
     @Test(
         arguments: ["store.ids.new", "backup.sqlite", "backup.sqlite.partial"],
         [Kind.link, .loose, .fifo, .socket])
-    func `a file that busd makes new replaces anything but a folder`(
+    func `A file that busd makes new replaces anything but a folder`(
         name: String, kind: Kind
     ) throws {
         try kind.make(at: folder(name))
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         try daemon.backup(to: folder("backup.sqlite")).get()
         #expect(mode(of: folder("backup.sqlite")) == 0o600)
         #expect(try Store.check(copy: folder("backup.sqlite")) == [])
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: [Kind.link, .loose, .fifo, .folder])
-    func `a copy that is no regular file is not checked`(kind: Kind) throws {
+    func `A copy that is no regular file is not checked`(kind: Kind) throws {
         try kind.make(at: folder("copy"))
         let error = StoreError.unsuitable(
             path: folder("copy"), reason: "is \(kind.name), not a regular file: move it away")
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: [0, 0o077, 0o777] as [mode_t])
-    func `a folder that busd makes is private whatever the umask`(mask: mode_t) async {
+    func `A folder that busd makes is private whatever the umask`(mask: mode_t) async {
         await #expect(processExitsWith: .success) { [mask] in
             let folder = try Folder()
             umask(mask)

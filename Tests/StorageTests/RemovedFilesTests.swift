@@ -10,12 +10,12 @@ import Testing
 @Suite struct RemovedFilesTests {
     private let parent: Folder
     private let folder: Folder
-    private let daemon: Daemon
+    private let daemon: StoreFixture
 
     init() throws {
         parent = try Folder()
         folder = try Folder(in: parent.path)
-        daemon = try Daemon(folder)
+        daemon = try StoreFixture(folder)
         #expect(try create() == .applied)
     }
 
@@ -29,11 +29,11 @@ import Testing
     private var talliesAfterRestart: Int {
         get throws {
             daemon.close()
-            return try Daemon(folder).tallies.count
+            return try StoreFixture(folder).tallies.count
         }
     }
 
-    @Test func `without its database a store refuses commits, and a backup is complete`() throws {
+    @Test func `Without its database a store refuses commits, and a backup is complete`() throws {
         unlink(folder.log)
         for _ in 1...2 { #expect(try create() == .refused) }
         #expect(daemon.store.takeReports() == [refusal])
@@ -41,17 +41,17 @@ import Testing
         #expect(try Store.check(copy: parent("copy")) == [])
         daemon.close()
         rename(parent("copy"), folder("store.sqlite"))
-        #expect(try Daemon(folder).tallies.count == 1)
+        #expect(try StoreFixture(folder).tallies.count == 1)
     }
 
-    @Test func `a store whose database was removed is in use, not missing`() throws {
+    @Test func `A store whose database was removed is in use, not missing`() throws {
         unlink(folder.log)
         #expect(throws: StoreError.inUse(path: folder.path, process: nil)) {
             try Store.backup(folder: folder.path, to: parent("copy"))
         }
     }
 
-    @Test func `a database that was moved away and is put back takes commits again`() throws {
+    @Test func `A database that was moved away and is put back takes commits again`() throws {
         rename(folder.log, folder("away"))
         #expect(try create() == .refused)
         rename(folder("away"), folder.log)
@@ -59,7 +59,7 @@ import Testing
         #expect(try talliesAfterRestart == 2)
     }
 
-    @Test func `a folder that was moved away and is put back takes commits again`() throws {
+    @Test func `A folder that was moved away and is put back takes commits again`() throws {
         rename(folder.path, parent("away"))
         #expect(try create() == .refused)
         rename(parent("away"), folder.path)
@@ -67,7 +67,7 @@ import Testing
         #expect(try talliesAfterRestart == 2)
     }
 
-    @Test func `a database that was replaced is not written`() throws {
+    @Test func `A database that was replaced is not written`() throws {
         try daemon.backup(to: parent("copy")).get()
         let before = try bytes(of: parent("copy"))
         rename(parent("copy"), folder.log)
@@ -77,7 +77,7 @@ import Testing
         #expect(try bytes(of: folder.log) == before)
     }
 
-    @Test func `a log that is removed loses nothing, and a new one is made`() throws {
+    @Test func `A log that is removed loses nothing, and a new one is made`() throws {
         unlink(folder.wal)
         #expect(try create() == .applied)
         #expect(mode(of: folder.wal) == 0o600)
@@ -97,11 +97,11 @@ import Testing
         "\(path)-wal was removed or replaced while busd runs; its content is saved in \(path)"
     }
 
-    @Test func `a log that is removed is saved without a send`() throws {
+    @Test func `A log that is removed is saved without a send`() throws {
         unlink(folder.wal)
         try awaitCopy("log.sqlite", "SELECT count(*) FROM log", is: 1)
         #expect(try daemon.wait { daemon.store.takeReports().first } == removed(folder.log))
-        let killed = try Daemon(try folder.copy())
+        let killed = try StoreFixture(try folder.copy())
         #expect(killed.findings == [] && killed.tallies.count == 1)
         #expect(try create() == .applied)
         #expect(daemon.store.takeReports() == [])
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a log of the states that is removed is saved without a send`(isReplaced: Bool) throws {
+    func `A log of the states that is removed is saved without a send`(isReplaced: Bool) throws {
         daemon.store.note(time: Instant(microseconds: 5_000), number: 1)
         try awaitCopy("state.sqlite", "SELECT n FROM note", is: 1)
         let wal = folder("state.sqlite-wal")
@@ -122,17 +122,17 @@ import Testing
         #expect(try talliesAfterRestart == 1)
     }
 
-    @Test func `a loss that the note shows is named after a kill`() throws {
+    @Test func `A loss that the note shows is named after a kill`() throws {
         daemon.store.note(time: Instant(microseconds: 5_000), number: 1)
         try awaitCopy("state.sqlite", "SELECT n FROM note", is: 1)
         let killed = try folder.copy()
         unlink(killed.wal)
-        let again = try Daemon(killed)
+        let again = try StoreFixture(killed)
         #expect(again.tallies.count == 0)
         #expect(again.findings.contains("lost entries: 1"))
     }
 
-    @Test func `a log is looked after for ten seconds after a commit, and then saved`() {
+    @Test func `A log is looked after for ten seconds after a commit, and then saved`() {
         var watch = WALWatch()
         #expect(watch.wait(at: 0) == -1)
         watch.noteCommit(at: 0)
@@ -149,20 +149,20 @@ import Testing
         #expect(watch.wait(at: 20_000) == -1)
     }
 
-    @Test func `a log that is removed before the store is closed loses nothing`() throws {
+    @Test func `A log that is removed before the store is closed loses nothing`() throws {
         unlink(folder.wal)
         #expect(try talliesAfterRestart == 1)
     }
 
-    @Test func `a log that is removed just before the store is closed is reported`() throws {
+    @Test func `A log that is removed just before the store is closed is reported`() throws {
         unlink(folder.wal)
         daemon.close()
         #expect(daemon.store.takeReports() == [removed(folder.log)])
-        #expect(try Daemon(folder).tallies.count == 1)
+        #expect(try StoreFixture(folder).tallies.count == 1)
     }
 
     @Test(arguments: ["log.sqlite", "state.sqlite"])
-    func `a database that is removed before the store is closed is reported`(name: String) throws {
+    func `A database that is removed before the store is closed is reported`(name: String) throws {
         try daemon.saveStates().get()
         unlink(folder(name))
         daemon.close()
@@ -172,17 +172,17 @@ import Testing
         #expect(reports.first?.utf8.starts(with: report.utf8) == true)
     }
 
-    @Test func `a write-ahead log that cannot be saved at the end is reported, and stays`() throws {
+    @Test func `A write-ahead log that cannot be saved at the end is reported, and stays`() throws {
         folder.fail(.write, of: "log.sqlite", code: SQLITE_FULL, times: 100)
         daemon.close()
         folder.endFaults()
         let report = "at the stop: \(folder.log): SQLITE_FULL: database or disk is full"
         #expect(daemon.store.takeReports() == [report])
-        let again = try Daemon(folder)
+        let again = try StoreFixture(folder)
         #expect(again.findings == [] && again.tallies.count == 1)
     }
 
-    @Test func `a FIFO in the place of the log refuses commits until it is gone`() throws {
+    @Test func `A FIFO in the place of the log refuses commits until it is gone`() throws {
         unlink(folder.wal)
         mkfifo(folder.wal, 0o600)
         #expect(try create() == .refused)
@@ -202,21 +202,21 @@ import Testing
         #expect(try talliesAfterRestart == 2)
     }
 
-    @Test func `a log that is replaced is not read`() throws {
+    @Test func `A log that is replaced is not read`() throws {
         try write([UInt8](repeating: 7, count: 9_000), to: parent("other"))
         rename(parent("other"), folder.wal)
         #expect(try create() == .applied)
         #expect(try talliesAfterRestart == 2)
     }
 
-    @Test func `reserved ids that are removed are written again`() throws {
+    @Test func `Reserved ids that are removed are written again`() throws {
         unlink(folder.ids)
         #expect(try create() == .applied)
         let reserved = ReservedIDs(of: StoreFolder(path: folder.path))
         #expect(reserved?["tally"] == 1024)
     }
 
-    @Test func `removed states refuse rounds and sends until they are back`() throws {
+    @Test func `Removed states refuse rounds and sends until they are back`() throws {
         rename(folder.states, folder("away"))
         #expect(try !daemon.saveStates().isSuccess)
         #expect(try create() == .refused)

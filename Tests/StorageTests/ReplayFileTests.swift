@@ -49,16 +49,16 @@ import Testing
     /// Makes a backup of a store of its own, with its states up to date or never saved.
     private func store(
         savesStates: Bool = true, mostLogBytes: Int = Store.mostLogBytes,
-        _ fill: (Daemon) throws -> Void
+        _ fill: (StoreFixture) throws -> Void
     ) throws {
-        let daemon = try Daemon(folder, mostLogBytes: mostLogBytes)
+        let daemon = try StoreFixture(folder, mostLogBytes: mostLogBytes)
         try fill(daemon)
         if savesStates { try daemon.saveStates().get() }
         try daemon.backup(to: backup).get()
         daemon.close()
     }
 
-    private func fill(_ daemon: Daemon) throws {
+    private func fill(_ daemon: StoreFixture) throws {
         for name in ["a", "b", "c"] { try daemon.create(name) }
         try daemon.set("s3cret", of: "ann")
         for number in 1...9 { try daemon.add(number, to: number % 3 + 1) }
@@ -68,7 +68,7 @@ import Testing
     // MARK: Whole things
 
     @Test(arguments: [true, false])
-    func `each entry gives the things that there were`(savesStates: Bool) throws {
+    func `Each entry gives the things that there were`(savesStates: Bool) throws {
         try store(savesStates: savesStates, fill)
         #expect(try replay().all == ["1 [3, 6, 9]", "2 [1, 4, 7]", "3 [2, 5, 8]"])
         #expect(try replay(to: 2).all == ["1 []", "2 []"])
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a thing that was deleted is not shown, and the others keep their ids`(
+    func `A thing that was deleted is not shown, and the others keep their ids`(
         savesStates: Bool
     ) throws {
         try store(savesStates: true) { daemon in
@@ -95,7 +95,7 @@ import Testing
         #expect(replayed.file.omitted == [])
     }
 
-    @Test func `a creation behind the saved states has its id`() throws {
+    @Test func `A creation behind the saved states has its id`() throws {
         try store(savesStates: false) { daemon in
             try fill(daemon)
             try daemon.delete(3)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3])
-    func `a creation that no state has and that is lost does not change other ids`(
+    func `A creation that no state has and that is lost does not change other ids`(
         lost: Int
     ) throws {
         try store(savesStates: false) { daemon in
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `an order of things is shown`() throws {
+    @Test func `An order of things is shown`() throws {
         try store { daemon in
             try fill(daemon)
             daemon.tallies.move(try #require(Tally.ID(3)), to: 0)
@@ -138,7 +138,7 @@ import Testing
         #expect(try replay().tallies.ids.map(\.text) == ["3", "1", "2"])
     }
 
-    @Test func `a time that goes back counts as the last`() throws {
+    @Test func `A time that goes back counts as the last`() throws {
         try store(fill)
         try folder.sql("backup", "UPDATE log SET time = 5000 WHERE n = 3")
         try resign(3)
@@ -163,7 +163,7 @@ import Testing
     // MARK: Parts of histories
 
     @Test(arguments: [true, false])
-    func `a thing of which an entry is lost is named and left out`(isLast: Bool) throws {
+    func `A thing of which an entry is lost is named and left out`(isLast: Bool) throws {
         try store(fill)
         try folder.sql("backup", "UPDATE log SET body = x'00' WHERE n = \(isLast ? 13 : 7)")
         let replayed = try replay()
@@ -172,7 +172,7 @@ import Testing
         #expect(replayed.file.damage == (isLast ? "13" : "7"))
     }
 
-    @Test func `a thing whose creation is lost is named, and the others keep their ids`() throws {
+    @Test func `A thing whose creation is lost is named, and the others keep their ids`() throws {
         try store(fill)
         try folder.sql("backup", "DELETE FROM log WHERE n = 1")
         let replayed = try replay()
@@ -180,13 +180,13 @@ import Testing
         #expect(replayed.file.omitted == ["tally 1"])
     }
 
-    @Test func `a log without its states shows what it has`() throws {
+    @Test func `A log without its states shows what it has`() throws {
         try store(fill)
         try folder.sql("backup", "DELETE FROM state")
         #expect(try replay().all == ["1 [3, 6, 9]", "2 [1, 4, 7]", "3 [2, 5, 8]"])
     }
 
-    @Test func `without its log, each thing is named`() throws {
+    @Test func `Without its log, each thing is named`() throws {
         try store(fill)
         try folder.sql("backup", "DELETE FROM log")
         let replayed = try replay()
@@ -195,7 +195,7 @@ import Testing
         #expect(replayed.file.omitted == ["tally 1", "tally 2", "tally 3"])
     }
 
-    @Test func `a thing whose history was cut begins with the entry that says all`() throws {
+    @Test func `A thing whose history was cut begins with the entry that says all`() throws {
         try store(fill)
         let body = try SavedState(
             kind: "tally", id: "1", lastEntry: 10, lastEffect: 10,
@@ -215,7 +215,7 @@ import Testing
         #expect(replayed.file.omitted == [])
     }
 
-    @Test func `an entry that cannot be read leaves its thing as it was`() throws {
+    @Test func `An entry that cannot be read leaves its thing as it was`() throws {
         try store(fill)
         try folder.sql("backup", "UPDATE log SET body = CAST('{\"sub\":1}' AS BLOB) WHERE n = 10")
         try resign(10)
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is no backup is refused with its path`() throws {
+    @Test func `A file that is no backup is refused with its path`() throws {
         try store(fill)
         let make = "make one with busd backup FILE"
         let (none, text, empty) = (folder("none"), folder("text"), folder("empty"))
@@ -258,7 +258,7 @@ import Testing
         #expect(problem(backup) == nil)
     }
 
-    @Test func `the file is not changed, and nothing is written beside it`() throws {
+    @Test func `The file is not changed, and nothing is written beside it`() throws {
         try store(fill)
         let (before, names) = (try bytes(of: backup), folder.names)
         _ = try replay()

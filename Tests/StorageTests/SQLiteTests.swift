@@ -17,24 +17,24 @@ import Testing
     }
 
     @Test(arguments: [0, 1, -1, Int64.max, Int64.min])
-    func `a connection returns integers unchanged`(number: Int64) throws {
+    func `A connection returns integers unchanged`(number: Int64) throws {
         try insert(.integer(number))
         try first { #expect($0[0].integer == number) }
     }
 
     @Test(arguments: ["", "a", "a\u{0}b", "'; DROP TABLE things", "e\u{301}", "%s", "\u{10ffff}"])
-    func `a connection returns texts byte by byte`(text: String) throws {
+    func `A connection returns texts byte by byte`(text: String) throws {
         try insert(.text(text))
         try first { #expect($0[0].text.map { Array($0.utf8) } == Array(text.utf8)) }
     }
 
     @Test(arguments: [[], [0], [0xff, 0, 1], [UInt8](repeating: 7, count: 10_000)])
-    func `a connection returns bytes unchanged`(bytes: [UInt8]) throws {
+    func `A connection returns bytes unchanged`(bytes: [UInt8]) throws {
         try insert(.blob(bytes))
         try first { #expect($0[0].blob == bytes) }
     }
 
-    @Test func `a value is not read as another type`() throws {
+    @Test func `A value is not read as another type`() throws {
         try insert(.integer(1), .text("1"), .blob([1]), .null)
         try first { row in
             #expect(row == [.integer(1), .text("1"), .blob([1]), .null])
@@ -42,12 +42,12 @@ import Testing
         }
     }
 
-    @Test func `bytes that are not UTF-8 are not read as a text`() throws {
+    @Test func `Bytes that are not UTF-8 are not read as a text`() throws {
         try connection.execute("INSERT INTO things (a) VALUES (CAST(x'ff41' AS TEXT))")
         try first { #expect($0[0].text == nil) }
     }
 
-    @Test func `a statement is usable again after an error and after unread rows`() throws {
+    @Test func `A statement is usable again after an error and after unread rows`() throws {
         try connection.execute("CREATE UNIQUE INDEX one ON things (a)")
         try insert(.integer(1))
         #expect(throws: StoreError.self) { try insert(.integer(1)) }
@@ -55,7 +55,7 @@ import Testing
         for _ in 1...2 { try first { #expect($0[0].integer == 1) } }
     }
 
-    @Test func `an error has the name that SQLite gives it, and the reason`() throws {
+    @Test func `An error has the name that SQLite gives it, and the reason`() throws {
         try connection.execute("CREATE TABLE strict (a INTEGER NOT NULL) STRICT")
         #expect(
             failure { try connection.execute("INSERT INTO strict VALUES ('x')") }
@@ -74,7 +74,7 @@ import Testing
                 == "\(folder("none")): SQLITE_CANTOPEN: unable to open database file")
     }
 
-    @Test func `a transaction has an effect as a whole or not at all`() throws {
+    @Test func `A transaction has an effect as a whole or not at all`() throws {
         try connection.transaction { () throws(StoreError) in
             try connection.statement("INSERT INTO things (a) VALUES (1)").run()
         }
@@ -89,7 +89,7 @@ import Testing
         #expect(try connection.integer("SELECT count(*) FROM things") == 1)
     }
 
-    @Test func `a connection knows the length of its log`() throws {
+    @Test func `A connection knows the length of its log`() throws {
         try insert(.integer(1))
         let frames = connection.framesInWAL
         #expect(frames > 0)
@@ -98,7 +98,7 @@ import Testing
         #expect(connection.framesInWAL == 0)
     }
 
-    @Test func `a connection leaves its log when it is closed, unless set to remove it`() throws {
+    @Test func `A connection leaves its log when it is closed, unless set to remove it`() throws {
         try insert(.integer(1))
         let log = try bytes(of: folder.wal)
         let file = try bytes(of: folder.log)
@@ -150,12 +150,12 @@ import Testing
         (0, "SQLITE_OK"), (10, "SQLITE_IOERR"), (11, "SQLITE_CORRUPT"), (13, "SQLITE_FULL"),
         (1034, "SQLITE_IOERR (4)"), (2067, "SQLITE_CONSTRAINT (8)"), (99, "SQLITE_99"),
     ])
-    func `a status has the name that SQLite gives it`(code: Int32, name: String) {
+    func `A status has the name that SQLite gives it`(code: Int32, name: String) {
         #expect(SQLiteStatus(code: code, message: "").name == name)
     }
 
     @Test(arguments: [1, 11, 26, 266, 522, 8202, 8458, 267])
-    func `a status distinguishes damage from other errors`(damage: Int32) {
+    func `A status distinguishes damage from other errors`(damage: Int32) {
         #expect(SQLiteStatus(code: damage, message: "").isDamage)
         for code: Int32 in [7, 8, 10, 13, 14, 778, 1034, 1546] {
             #expect(!SQLiteStatus(code: code, message: "").isDamage)

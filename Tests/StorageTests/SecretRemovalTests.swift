@@ -29,7 +29,7 @@ import Testing
         }.sorted()
     }
 
-    private func change(_ daemon: Daemon, users: Int, changes: Int) throws {
+    private func change(_ daemon: StoreFixture, users: Int, changes: Int) throws {
         for change in 0..<changes {
             for user in 0..<users { try daemon.set(Self.old(user, change), of: "user \(user)") }
         }
@@ -37,22 +37,22 @@ import Testing
     }
 
     @Test(arguments: [(3, 1), (30, 4), (1, 300)])
-    func `no file has a replaced secret after a kill, a start and a planned stop`(
+    func `No file has a replaced secret after a kill, a start and a planned stop`(
         users: Int, changes: Int
     ) throws {
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         try change(daemon, users: users, changes: changes)
         let killed = try folder.copy()
         #expect(try traces(in: killed) == ["log.sqlite-wal"])
-        let next = try Daemon(killed)
+        let next = try StoreFixture(killed)
         try next.saveStates().get()
         next.close()
         #expect(try traces(in: killed) == [])
-        #expect(try Daemon(killed).secretTexts.count == users)
+        #expect(try StoreFixture(killed).secretTexts.count == users)
     }
 
-    @Test func `no file has a replaced or deleted secret after the states were saved`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `No file has a replaced or deleted secret after the states were saved`() throws {
+        let daemon = try StoreFixture(folder)
         try change(daemon, users: 20, changes: 2)
         try daemon.saveStates().get()
         try change(daemon, users: 20, changes: 3)
@@ -66,11 +66,11 @@ import Testing
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func `no file has an old secret after many changes and removals, and a planned stop`(
+    func `No file has an old secret after many changes and removals, and a planned stop`(
         seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         for change in 0..<400 {
             let user = random.number(0..<4)
             if random.once(in: 5) {
@@ -84,12 +84,12 @@ import Testing
         try daemon.saveStates().get()
         daemon.close()
         #expect(try traces(in: folder) == [])
-        #expect(try Daemon(folder).secretTexts.count == 4)
+        #expect(try StoreFixture(folder).secretTexts.count == 4)
     }
 
     /// More pages than are overwritten in one portion, with a secret between long entries.
-    @Test func `no file has a replaced secret if the log is long`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `No file has a replaced secret if the log is long`() throws {
+        let daemon = try StoreFixture(folder)
         let text = String(repeating: "y", count: 100_000)
         for change in 0..<60 {
             try daemon.create("\(change) \(text)")
@@ -103,13 +103,13 @@ import Testing
         daemon.close()
         #expect(try #require(try File.size(folder.log)) > 1_024 * Connection.pageSize)
         #expect(try traces(in: folder) == [])
-        let again = try Daemon(folder)
+        let again = try StoreFixture(folder)
         #expect(again.findings == [] && again.secretTexts == ["user 1 $argon2id$new"])
         #expect(again.tallies.count == 60)
     }
 
-    @Test func `unused bytes of pages are overwritten, and rows stay`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `Unused bytes of pages are overwritten, and rows stay`() throws {
+        let daemon = try StoreFixture(folder)
         for number in 1...40 { try daemon.create("\(number)") }
         daemon.close()
         var page = try bytes(of: folder.log)
@@ -122,12 +122,12 @@ import Testing
         #expect(try traces(in: folder) == ["log.sqlite"])
         #expect(try UnusedBytes.overwrite(folder.log, from: 0) == nil)
         #expect(try traces(in: folder) == [])
-        let again = try Daemon(folder)
+        let again = try StoreFixture(folder)
         #expect(again.findings == [] && again.tallies.count == 40)
     }
 
-    @Test func `no file has a replaced secret after a stop while a copy is made`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `No file has a replaced secret after a stop while a copy is made`() throws {
+        let daemon = try StoreFixture(folder)
         try change(daemon, users: 3, changes: 2)
         daemon.store.backup(to: folder("backup"))
         try daemon.saveStates().get()

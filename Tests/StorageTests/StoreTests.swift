@@ -10,19 +10,19 @@ import Testing
 
     init() throws { folder = try Folder() }
 
-    private func restart(_ daemon: Daemon) throws -> Daemon {
+    private func restart(_ daemon: StoreFixture) throws -> StoreFixture {
         daemon.close()
-        return try Daemon(folder)
+        return try StoreFixture(folder)
     }
 
-    @Test func `a new store is empty`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `A new store is empty`() throws {
+        let daemon = try StoreFixture(folder)
         #expect(daemon.findings == [] && daemon.all == [])
         #expect(daemon.store.content.lastNumber == 0)
     }
 
-    @Test func `a store has all answered changes after a restart`() throws {
-        var daemon = try Daemon(folder)
+    @Test func `A store has all answered changes after a restart`() throws {
+        var daemon = try StoreFixture(folder)
         try daemon.create("a")
         try daemon.create("b")
         for number in 1...3 { try daemon.add(number, to: 2) }
@@ -34,8 +34,8 @@ import Testing
         #expect(daemon.store.content.covered == 0 && daemon.store.content.lastNumber == 6)
     }
 
-    @Test func `a store reads states, and the entries behind them`() throws {
-        var daemon = try Daemon(folder)
+    @Test func `A store reads states, and the entries behind them`() throws {
+        var daemon = try StoreFixture(folder)
         try daemon.create("a")
         try daemon.add(1)
         try daemon.saveStates().get()
@@ -49,16 +49,16 @@ import Testing
         #expect(daemon.all == ["1 a [1, 2, 3]"])
     }
 
-    @Test func `the entries of a turn are written in order`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `The entries of a turn are written in order`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         for number in 1...1000 { daemon.tallies.propose(.add(number), to: try id(1)) }
         #expect(try daemon.settle().count == 1000)
         #expect(try restart(daemon).numbers() == Array(1...1000))
     }
 
-    @Test func `a store keeps each field of an entry`() throws {
-        try Daemon(folder).close()
+    @Test func `A store keeps each field of an entry`() throws {
+        try StoreFixture(folder).close()
         var entry = LogEntry(
             number: 1, time: Instant(microseconds: 1 << 60), kind: "tally", id: "e\u{301}\u{0}",
             previous: 0, by: "me", body: [0, 255])
@@ -72,8 +72,8 @@ import Testing
         #expect(try connection.entries(after: 0, upTo: nil).entries == [entry, other])
     }
 
-    @Test func `a store keeps who sent an entry`() throws {
-        try Daemon(folder).close()
+    @Test func `A store keeps who sent an entry`() throws {
+        try StoreFixture(folder).close()
         let connection = try Connection(path: folder.log)
         var entries: [LogEntry] = []
         for by in [nil, "me", "a\tb", "a\t1\t"] {
@@ -94,11 +94,11 @@ import Testing
         #expect(try connection.integer("SELECT n FROM log WHERE by = 'me'") == 8)
     }
 
-    @Test func `a store keeps keys, so a duplicate has no effect after a restart`() throws {
-        var daemon = try Daemon(folder)
+    @Test func `A store keeps keys, so a duplicate has no effect after a restart`() throws {
+        var daemon = try StoreFixture(folder)
         try daemon.create("a")
         let key = SendKey("once", at: try #require(Address("tally/1")))
-        func send(_ daemon: Daemon) throws -> SendOutcome? {
+        func send(_ daemon: StoreFixture) throws -> SendOutcome? {
             let context = SendContext()
             context.key = key
             context.subject = daemon.tallies.subject(try id(1))
@@ -117,21 +117,21 @@ import Testing
     }
 
     @Test(arguments: [Durability.full, .normal])
-    func `a store loses nothing in a kill`(durability: Durability) throws {
-        let daemon = try Daemon(folder, durability: durability)
+    func `A store loses nothing in a kill`(durability: Durability) throws {
+        let daemon = try StoreFixture(folder, durability: durability)
         try daemon.create("a")
         for number in 1...20 { try daemon.add(number) }
-        let killed = try Daemon(try folder.copy())
+        let killed = try StoreFixture(try folder.copy())
         #expect(killed.findings == [] && killed.numbers() == Array(1...20))
         try daemon.saveStates().get()
         try daemon.add(21)
-        let later = try Daemon(try folder.copy())
+        let later = try StoreFixture(try folder.copy())
         #expect(later.findings == [] && later.numbers() == Array(1...21))
     }
 
-    @Test func `a store is whole after a kill at any write`() throws {
+    @Test func `A store is whole after a kill at any write`() throws {
         let snapshots = WriteSnapshots(folder)
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         try daemon.create("b")
         for number in 1...4 {
@@ -147,7 +147,7 @@ import Testing
         #expect(snapshots.all.count > 40)
         for snapshot in snapshots.all {
             let copy = try snapshot.folder()
-            let again = try Daemon(copy)
+            let again = try StoreFixture(copy)
             #expect(again.findings == [])
             let numbers = again.numbers() ?? []
             #expect(numbers == Array((1...4).prefix(numbers.count)))
@@ -157,8 +157,8 @@ import Testing
 
     // MARK: Notes and drafts
 
-    @Test func `a store keeps the time of the newest note`() throws {
-        var daemon = try Daemon(folder)
+    @Test func `A store keeps the time of the newest note`() throws {
+        var daemon = try StoreFixture(folder)
         try daemon.create("a")
         for microseconds: Int64 in 2_000...2_100 {
             daemon.store.note(time: Instant(microseconds: microseconds), number: 1)
@@ -173,12 +173,12 @@ import Testing
         }
     }
 
-    @Test func `a store returns saved drafts once`() throws {
+    @Test func `A store returns saved drafts once`() throws {
         let drafts = [
             SavedDraft(kind: "tally", address: "tally-creator", body: [1, 2]),
             SavedDraft(kind: "tally", address: "other", body: []),
         ]
-        var daemon = try Daemon(folder)
+        var daemon = try StoreFixture(folder)
         daemon.store.saveDrafts([drafts[1]])
         daemon.store.saveDrafts(drafts)
         daemon = try restart(daemon)
@@ -189,8 +189,8 @@ import Testing
 
     // MARK: Removal
 
-    @Test func `of a deleted thing, the store keeps only the id and the deletion`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `Of a deleted thing, the store keeps only the id and the deletion`() throws {
+        let daemon = try StoreFixture(folder)
         for name in ["a", "b"] { try daemon.create(name) }
         for number in 1...1000 {
             daemon.tallies.propose(.add(number), to: try id(1))
@@ -203,15 +203,15 @@ import Testing
         daemon.close()
         #expect(folder.logSize == 1003)
         #expect(try folder.integer("log.sqlite", "SELECT count(*) FROM log WHERE id = '1'") == 0)
-        let again = try Daemon(folder)
+        let again = try StoreFixture(folder)
         #expect(again.findings == [] && again.numbers(2) == Array(1...1000))
         #expect(again.store.content.lastNumber == 2003)
         try again.create("c")
         #expect(again.all.last == "3 c []")
     }
 
-    @Test func `a removal of entries continues after a restart`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `A removal of entries continues after a restart`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         try daemon.set("old", of: "me")
         for number in 1...300 { daemon.tallies.propose(.add(number), to: try id(1)) }
@@ -223,14 +223,14 @@ import Testing
         daemon.close()
         folder.endFaults()
         #expect(folder.logSize == 303)
-        let again = try Daemon(folder)
+        let again = try StoreFixture(folder)
         try awaitRemovals(again)
         again.close()
         #expect(folder.logSize == 3)
     }
 
-    @Test func `a store keeps no old text of a thing without a history`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `A store keeps no old text of a thing without a history`() throws {
+        let daemon = try StoreFixture(folder)
         for text in ["first-text", "second-text"] { try daemon.set(text, of: "me") }
         try daemon.saveStates().get()
         try awaitRemovals(daemon)
@@ -242,12 +242,12 @@ import Testing
             let all = String(decoding: try bytes(of: folder(name)), as: UTF8.self)
             #expect(!all.contains("first-text") && !all.contains("second-text"))
         }
-        #expect(try Daemon(folder).secretTexts == ["me third-text"])
+        #expect(try StoreFixture(folder).secretTexts == ["me third-text"])
     }
 
     @Test(arguments: [false, true])
-    func `a store has all answered changes after its states are lost`(hasCopy: Bool) throws {
-        var daemon = try Daemon(folder)
+    func `A store has all answered changes after its states are lost`(hasCopy: Bool) throws {
+        var daemon = try StoreFixture(folder)
         for name in ["a", "b", "c"] { try daemon.create(name) }
         for name in ["me", "you"] { try daemon.set("old", of: name) }
         try daemon.saveStates().get()
@@ -270,15 +270,15 @@ import Testing
         daemon.close()
         #expect(try folder.integer("log.sqlite", "SELECT count(*) FROM log WHERE id = '1'") == 0)
         unlink(folder("state.sqlite"))
-        daemon = try Daemon(folder)
+        daemon = try StoreFixture(folder)
         #expect(daemon.all == ["2 b [2]", "3 c []", "5 e [3]"])
         #expect(daemon.secretTexts == ["me new"])
         try daemon.create("f")
         #expect((daemon.tallies.ids.last?.number ?? 0) > 5)
     }
 
-    @Test func `an entry whose condition depends on a removed entry is not applied`() throws {
-        var daemon = try Daemon(folder)
+    @Test func `An entry whose condition depends on a removed entry is not applied`() throws {
+        var daemon = try StoreFixture(folder)
         for name in ["a", "b"] { try daemon.create(name) }
         let send = SendContext()
         send.subject = daemon.tallies.subject
@@ -296,12 +296,12 @@ import Testing
         try awaitRemovals(daemon)
         daemon.close()
         unlink(folder("state.sqlite"))
-        daemon = try Daemon(folder)
+        daemon = try StoreFixture(folder)
         #expect(daemon.all == ["2 b []"])
     }
 
-    @Test func `conditional entries are applied although entries of others were removed`() throws {
-        var daemon = try Daemon(folder)
+    @Test func `Conditional entries are applied although entries of others were removed`() throws {
+        var daemon = try StoreFixture(folder)
         try daemon.create("old")
         for text in ["x", "y"] { try daemon.set(text, of: "me") }
         func conditionally(_ propose: () throws -> Void) throws {
@@ -321,12 +321,12 @@ import Testing
         try awaitRemovals(daemon)
         daemon.close()
         unlink(folder("state.sqlite"))
-        daemon = try Daemon(folder)
+        daemon = try StoreFixture(folder)
         #expect(daemon.all == ["2 new []"] && daemon.secretTexts == ["me last"])
     }
 
-    @Test func `a damaged library state does not bring deleted things back`() throws {
-        var daemon = try Daemon(folder)
+    @Test func `A damaged library state does not bring deleted things back`() throws {
+        var daemon = try StoreFixture(folder)
         for name in ["a", "b"] { try daemon.create(name) }
         for name in ["ann", "bob"] { try daemon.set("old", of: name) }
         try daemon.saveStates().get()
@@ -336,14 +336,14 @@ import Testing
         try daemon.set("new", of: "ann")
         let killed = try folder.copy()
         try killed.sql("state.sqlite", "UPDATE state SET body = x'00' WHERE id = ''")
-        daemon = try Daemon(killed)
+        daemon = try StoreFixture(killed)
         #expect(daemon.all == ["2 b []"] && daemon.secretTexts == ["ann new"])
         try daemon.saveStates().get()
         daemon.close()
         #expect(try Store.check(folder: killed.path) == [])
     }
 
-    private func awaitRemovals(_ daemon: Daemon) throws {
+    private func awaitRemovals(_ daemon: StoreFixture) throws {
         var time: Int64 = 10_000
         try daemon.wait { () -> Bool? in
             time += 1
@@ -356,8 +356,8 @@ import Testing
 
     // MARK: Rounds
 
-    @Test func `a round of many states is saved as one`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `A round of many states is saved as one`() throws {
+        let daemon = try StoreFixture(folder)
         for number in 1...500 { daemon.tallies.create(Tally.Seed(name: "\(number)")) }
         try daemon.settle()
         try daemon.saveStates().get()
@@ -366,8 +366,8 @@ import Testing
         #expect(again.tallies.count == 500 && again.store.content.entries.isEmpty)
     }
 
-    @Test func `a failed round is reported, and the next round is saved`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `A failed round is reported, and the next round is saved`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         folder.fail(.write, of: "state.sqlite-wal", code: Folder.failedWrite)
         #expect(try !daemon.saveStates().isSuccess)

@@ -46,7 +46,7 @@ struct Secret: Thing {
 }
 
 /// A daemon with a store, reduced to what a store needs.
-final class Daemon {
+final class StoreFixture {
     let store: Store
     let libraries: Libraries
     let tallies: Library<Tally>

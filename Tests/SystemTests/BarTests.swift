@@ -9,7 +9,7 @@ struct BarTests {
 
     init() throws { folder = try Folder() }
 
-    private func serve() throws -> ServedBus { try .keepingGames(in: folder) }
+    private func serve() throws -> BusFixture { try .keepingGames(in: folder) }
 
     private func watch(_ words: String...) throws -> Child {
         try folder.viewctl(["watch", "scoreboard/1", "--format"] + words)
@@ -24,7 +24,7 @@ struct BarTests {
 
     private let score = "{teams.home} {score.text}"
 
-    @Test func `a line is printed when it changes, and the bar survives all ends`() throws {
+    @Test func `A line is printed when it changes, and the bar survives all ends`() throws {
         let bar = try watch(score, "--away", "no game")
         #expect(try bar.output.line() == "no game")
         let first = try serve()
@@ -48,13 +48,13 @@ struct BarTests {
         try bar.outcome().expect(status: 130)
     }
 
-    @Test func `a bar starts with the score, not with the text of no game`() throws {
+    @Test func `A bar starts with the score, not with the text of no game`() throws {
         let bus = try serve()
         try bus.createGame()
         try watch(score, "--away", "no game", "-n1").outcome().expect(output: "Owls 0 - 0\n")
     }
 
-    @Test func `a bar sleeps while nothing changes that it shows`() throws {
+    @Test func `A bar sleeps while nothing changes that it shows`() throws {
         let bus = try serve()
         try bus.createGame()
         try bus.createGame()
@@ -82,7 +82,7 @@ struct BarTests {
         return try #require(count.flatMap { Int($0) })
     }
 
-    @Test func `with a rate, the last change is not lost`() throws {
+    @Test func `With a rate, the last change is not lost`() throws {
         let bus = try serve()
         try bus.createGame()
         let bar = try watch("{score.home}", "--every", "0.3")
@@ -97,7 +97,7 @@ struct BarTests {
         #expect(Set(lines).count == lines.count)
     }
 
-    @Test func `members make lines of JSON`() throws {
+    @Test func `Members make lines of JSON`() throws {
         let bus = try serve()
         try bus.createGame(home: #"<b>\"&"#)
         try folder.viewctl([
@@ -108,7 +108,7 @@ struct BarTests {
 
     // `make test-bars` shows the pictures of i3blocks, polybar and Waybar.
 
-    @Test func `i3blocks shows a hostile name as text`() throws {
+    @Test func `The program i3blocks shows a hostile name as text`() throws {
         let bus = try serve()
         try bus.createGame(home: #"<i>\"%{F}&#(x)"#)
         let bar = try Child(
@@ -120,7 +120,7 @@ struct BarTests {
         }
     }
 
-    @Test func `tmux shows a hostile name as text, and runs nothing`() throws {
+    @Test func `The program tmux shows a hostile name as text, and runs nothing`() throws {
         let bus = try serve()
         try bus.createGame(home: "#(touch mark)#[bg=red]A")
         let tmux = try Tmux()

@@ -4,13 +4,13 @@ import Testing
 
 /// The example scripts for books and users.
 struct BooksExampleTests {
-    private let bus: ServedBus
+    private let bus: BusFixture
 
-    init() throws { bus = try ServedBus() }
+    init() throws { bus = try BusFixture() }
 
     private func example(_ name: String) -> String { Package.path("Examples/\(name)") }
 
-    @Test func `the add-book script adds a book from standard input`() throws {
+    @Test func `The add-book script adds a book from standard input`() throws {
         for number in 1...2 {
             try bus.run(example("add-book.sh"), "Swahili", input: "moja\tone\nmbili\ttwo\n")
                 .expect(output: "study/\(number)\n")
@@ -21,14 +21,14 @@ struct BooksExampleTests {
         #expect(rows.output.contains(#"{"id":"2","name":"Swahili","cardCount":"2""#))
     }
 
-    @Test func `the add-book script reports bad input, and adds no book`() throws {
+    @Test func `The add-book script reports bad input, and adds no book`() throws {
         try bus.run(example("add-book.sh"), "Swahili", input: "moja one\n").expect(
             status: 1, errors: "line 1 has no tab\nthe book was not added\n")
         try bus.run(example("add-book.sh"), "", input: "moja\tone\n")
             .expect(status: 1, errors: "the book was not added\n")
     }
 
-    @Test func `the study script reads the answers from standard input`() throws {
+    @Test func `The study script reads the answers from standard input`() throws {
         try bus.run(example("add-book.sh"), "Swahili", input: "moja\tone\nmbili\ttwo\n")
             .expect(output: "study/1\n")
         try bus.run(example("study.sh"), input: "one\nno idea\n").expect(
@@ -37,13 +37,13 @@ struct BooksExampleTests {
         try bus.run(example("study.sh"), "1").expect()
     }
 
-    @Test func `the study script reports a missing book`() throws {
+    @Test func `The study script reports a missing book`() throws {
         try bus.run(example("study.sh"), "17")
             .expect(status: 1, errors: "there is no view model study/17\n")
     }
 
-    @Test func `the login script signs in with the right password only`() throws {
-        let bus = try ServedBus.withUser("ann", password: "correct horse \"battery\" \\staple")
+    @Test func `The login script signs in with the right password only`() throws {
+        let bus = try BusFixture.withUser("ann", password: "correct horse \"battery\" \\staple")
         try bus.run(
             example("login.sh"), "ann", input: "correct horse \"battery\" \\staple\nand more\n"
         ).expect(output: "Login Successful!\n")
@@ -55,11 +55,11 @@ struct BooksExampleTests {
     }
 }
 
-extension ServedBus {
+extension BusFixture {
     /// A daemon that keeps its state in a folder, and has one user.
-    static func withUser(_ name: String, password: String) throws -> ServedBus {
+    static func withUser(_ name: String, password: String) throws -> BusFixture {
         let folder = try Folder()
-        let bus = try ServedBus(in: folder, options: ["--state", folder("state")])
+        let bus = try BusFixture(in: folder, options: ["--state", folder("state")])
         let added = try bus.run(
             try Products.path("busd"), "user", "add", name, input: password + "\n")
         try #require(added.status == 0, "\(added.errors)")

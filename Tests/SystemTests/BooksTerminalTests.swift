@@ -6,11 +6,11 @@ import Testing
 @Suite(.needs("tmux"), .showsScreens)
 struct BooksTerminalTests {
     private let tmux: Tmux
-    private let bus: ServedBus
+    private let bus: BusFixture
 
     init() throws {
         tmux = try Tmux()
-        bus = try ServedBus()
+        bus = try BusFixture()
     }
 
     private func books(_ arguments: String = "") throws -> String {
@@ -25,7 +25,7 @@ struct BooksTerminalTests {
         #expect(answer?.hasPrefix(#"{"ok""#) == true)
     }
 
-    @Test func `a book begun in one terminal is continued in another`() throws {
+    @Test func `A book begun in one terminal is continued in another`() throws {
         try tmux.open("desk", columns: 80, rows: 24, try books("--creator us"))
         try tmux.open("sofa", columns: 40, rows: 12, try books("--creator us"))
         for name in ["desk", "sofa"] {
@@ -52,7 +52,7 @@ struct BooksTerminalTests {
         try tmux.awaitText(#/ended with 0/#, "the end", in: "desk")
     }
 
-    @Test func `a watcher sees a study's progress, and its selection stays on its book`() throws {
+    @Test func `A watcher sees a study's progress, and its selection stays on its book`() throws {
         try importBook("First", "a")
         try importBook("Swahili", "moja", "mbili")
         try tmux.open("watcher", columns: 80, rows: 24, try books())
@@ -91,13 +91,13 @@ struct BooksTerminalTests {
         try tmux.awaitText(#/▸ +2  Swahili.* 100%/#, "the book again", in: "watcher")
     }
 
-    @Test func `without a terminal and with ended input, books prints the library once`() throws {
+    @Test func `Without a terminal and with ended input, books prints the library once`() throws {
         try importBook("First", "a")
         try bus.run("sh", "-c", #"true | "$0""#, Products.path("books")).expect(
             output: "0% KNOWN\n1  First  1 card  0%\n")
     }
 
-    @Test func `books are moved and deleted, and the screen adapts to its size`() throws {
+    @Test func `Books are moved and deleted, and the screen adapts to its size`() throws {
         for name in ["One", "Two", "Three"] { try importBook(name, "a") }
         try tmux.open("books", columns: 80, rows: 24, try books())
         try tmux.awaitText(#/▸ +1  One/#, "the first book", in: "books")
@@ -119,9 +119,9 @@ struct BooksTerminalTests {
         try tmux.awaitText(#/ended with 0/#, "the end", in: "books")
     }
 
-    @Test func `a draft survives a restart of the daemon while its terminal is open`() throws {
+    @Test func `A draft survives a restart of the daemon while its terminal is open`() throws {
         let folder = try Folder()
-        let first = try ServedBus(in: folder)
+        let first = try BusFixture(in: folder)
         let program = try Products.path("books")
         try tmux.open(
             "books", columns: 80, rows: 24, "env BUSD_SOCKET=\(first.socket) \(program)")
@@ -133,7 +133,7 @@ struct BooksTerminalTests {
         #expect(try first.stop().status == 0)
         try tmux.awaitText(#/reconnecting/#, "the loss", in: "books")
         try tmux.paste("\nmbili\ttwo", in: "books")
-        let second = try ServedBus(in: folder)
+        let second = try BusFixture(in: folder)
         try tmux.awaitText(#/2 cards/#, "all that was typed", in: "books")
         try tmux.press("C-d", in: "books")
         try tmux.awaitText(#/▸ +1 +Swahili +2 cards/#, "the book", in: "books")

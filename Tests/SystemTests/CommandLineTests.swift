@@ -17,7 +17,7 @@ struct CommandLineTests {
     }
 
     @Test(arguments: programs)
-    func `help goes to standard output and fits a terminal`(program: String) throws {
+    func `Help goes to standard output and fits a terminal`(program: String) throws {
         let help = try run(program, "--help")
         help.expect(output: help.output)
         #expect(help.output.hasPrefix("Usage: \(program) [OPTION]..."))
@@ -25,7 +25,7 @@ struct CommandLineTests {
     }
 
     @Test(arguments: programs)
-    func `help that cannot be written is an error`(program: String) throws {
+    func `Help that cannot be written is an error`(program: String) throws {
         // The manual is longer than a buffer.
         for option in ["--help", "--manual"] {
             try Child.run(
@@ -34,7 +34,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test func `a verb refuses an option that it does not use`() throws {
+    @Test func `A verb refuses an option that it does not use`() throws {
         try run("busd", "check", "--socket", "/tmp/busd.sock").expect(
             status: 64,
             errors: "busd check: check does not use --socket\nTry 'busd check --help'.\n")
@@ -43,7 +43,7 @@ struct CommandLineTests {
             errors: "busd user: user does not use --durability\nTry 'busd user --help'.\n")
     }
 
-    @Test func `a path below a file names the file`() throws {
+    @Test func `A path below a file names the file`() throws {
         let folder = try Folder()
         try folder.write("", to: "file")
         let (below, problem) = (folder("file/a"), "\(folder("file")) is not a folder")
@@ -67,13 +67,13 @@ struct CommandLineTests {
     }
 
     @Test(arguments: programs)
-    func `all programs have the package's version`(program: String) throws {
+    func `All programs have the package's version`(program: String) throws {
         let busd = try run("busd", "--version").output
         try run(program, "--version").expect(output: busd.replacing("busd", with: program))
     }
 
     @Test(arguments: programs)
-    func `an unknown option is refused with a hint to the help`(program: String) throws {
+    func `An unknown option is refused with a hint to the help`(program: String) throws {
         let outcome = try run(program, "--frobnicate")
         outcome.expect(status: 64, errors: outcome.errors)
         #expect(outcome.errors.hasPrefix("\(program): "))
@@ -81,7 +81,7 @@ struct CommandLineTests {
     }
 
     @Test(arguments: programs)
-    func `a program reads its command line without a proc file system`(program: String) throws {
+    func `A program reads its command line without a proc file system`(program: String) throws {
         // scripts/sanitize.sh sets it.
         guard getenv("ASAN_OPTIONS") == nil else {
             return skip("a sanitizer needs the proc file system")
@@ -96,7 +96,7 @@ struct CommandLineTests {
     }
 
     @Test(arguments: programs)
-    func `a word that is not UTF-8 is refused, not repaired`(program: String) throws {
+    func `A word that is not UTF-8 is refused, not repaired`(program: String) throws {
         let command = #"exec "$0" --socket="$(printf '/tmp/caf\351')""#
         let outcome = try Child.run("sh", "-c", command, Products.path(program))
         outcome.expect(status: 64, errors: outcome.errors)
@@ -106,14 +106,14 @@ struct CommandLineTests {
     }
 
     @Test(arguments: programs)
-    func `an error message is printable ASCII, whatever the option`(program: String) throws {
+    func `An error message is printable ASCII, whatever the option`(program: String) throws {
         let outcome = try run(program, "--\u{202E}\u{61C}\u{9B}\u{1B}[31m")
         outcome.expect(status: 64, errors: outcome.errors)
         #expect(outcome.errors.utf8.allSatisfy { $0 == UInt8(ascii: "\n") || 0x20..<0x7F ~= $0 })
     }
 
     @Test(arguments: programs)
-    func `the manual lists each option, and no other`(program: String) throws {
+    func `The manual lists each option, and no other`(program: String) throws {
         var help = try run(program, "--help").output
         for verb in try verbs(of: help) { help += try run(program, verb, "--help").output }
         let manual = try section("OPTIONS", of: program).replacing(#"\-"#, with: "-")
@@ -122,14 +122,14 @@ struct CommandLineTests {
     }
 
     @Test(arguments: ["busd", "viewctl", "busd-web"])
-    func `the manual lists each verb, in the order of the help`(program: String) throws {
+    func `The manual lists each verb, in the order of the help`(program: String) throws {
         let manual = try section("VERBS", of: program)
         let inManual = manual.matches(of: #/\n.TP\n.BR? ([a-z]+)/#).map { String($0.output.1) }
         #expect(inManual == (try verbs(of: try run(program, "--help").output)))
     }
 
     @Test(arguments: programs)
-    func `help and man page list each exit status`(program: String) throws {
+    func `Help and man page list each exit status`(program: String) throws {
         let help = try run(program, "--help").output
         let table = try #require(help.firstRange(of: "Exit status:\n"))
         let inHelp = help[table.upperBound...].prefix(while: { $0 != "E" })

@@ -4,10 +4,10 @@ import Testing
 /// The completions of viewctl in real shells, with a real daemon.
 @Suite(.needs("bash", "zsh", "fish"))
 struct CompletionTests {
-    private let bus: ServedBus
+    private let bus: BusFixture
 
     init() throws {
-        bus = try ServedBus()
+        bus = try BusFixture()
         let game = #"{"home":{"name":"T","players":["a"]},"away":{"name":"U","players":["b"]}}"#
         #expect(
             try bus.run(try Products.path("viewctl"), "send", "games", "createGame", game).status
@@ -61,7 +61,7 @@ struct CompletionTests {
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func `verbs, options and live addresses are completed`(shell: String) throws {
+    func `Verbs, options and live addresses are completed`(shell: String) throws {
         #expect(try complete(shell, "wa") == ["wait", "watch"])
         #expect(try complete(shell, "get", "--c") == ["--cursor"])
         #expect(
@@ -96,7 +96,7 @@ struct CompletionTests {
             "$(touch${IFS}x)", "`x`", "a;x", "a b", "*files", "", "-\\u001b", "a\\nb", "é",
         ]
         func answers(_ words: [String], _ list: (String) -> String) throws -> [String] {
-            let daemon = try HostileDaemon()
+            let daemon = try FakeDaemon()
             let child = try start(shell, words, daemon.socket)
             let conversation = daemon.accept()
             var request = try conversation.line()

@@ -7,7 +7,7 @@ struct DocumentTests {
 
     private let script = Package.path("scripts/quote-files.sh")
 
-    @Test func `every quoted block in the documents equals its file`() throws {
+    @Test func `Every quoted block in the documents equals its file`() throws {
         try Child.run(script).expect()
     }
 
@@ -18,7 +18,7 @@ struct DocumentTests {
         ("part", "    let a = 1\n", "DOCUMENT:2: the block is no part of A.swift\n"),
         ("part", "let b\n", "DOCUMENT:2: the block is no part of A.swift\n"),
     ])
-    func `a block that differs from its file is reported`(
+    func `A block that differs from its file is reported`(
         kind: String, block: String, complaint: String
     ) throws {
         let folder = try Folder()
@@ -43,7 +43,7 @@ struct DocumentTests {
         ("A-2.swift", "let a = 1\nlet b = 2\n", ""),
         ("A-2.swift", "let a = 1\n", "A-2.swift: the last step is not Examples/A.swift\n"),
     ])
-    func `a step of a tutorial that differs from its file is named`(
+    func `A step of a tutorial that differs from its file is named`(
         step: String, text: String, complaint: String
     ) throws {
         let folder = try Folder()
@@ -98,7 +98,7 @@ struct DocumentTests {
     }
 
     @Test(.needs("socat", "jq"))
-    func `the first block of the README can be pasted whole`() throws {
+    func `The first block of the README can be pasted whole`() throws {
         let folder = try Folder()
         let outcome = try firstBlock(make: "true", folder.path, then: "kill $!\nwait")
         #expect(outcome.output.contains(#""text":"2 - 0""#), "\(outcome)")
@@ -106,12 +106,12 @@ struct DocumentTests {
         #expect(outcome.errors.hasSuffix("busd: done\n"), "\(outcome)")
     }
 
-    @Test func `the first block of the README ends if the build fails`() throws {
+    @Test func `The first block of the README ends if the build fails`() throws {
         try firstBlock(make: "false", try Folder().path).expect(status: 1)
     }
 
     @Test(.needs("socat", "jq"))
-    func `the first block of the README ends with the error of the daemon`() throws {
+    func `The first block of the README ends with the error of the daemon`() throws {
         let folder = try Folder()
         try folder.write("", to: "file")
         let outcome = try firstBlock(make: "true", folder("file/a"))
@@ -123,7 +123,7 @@ struct DocumentTests {
 
     // MARK: Names that are taken
 
-    @Test func `the tutorial lists the targets without a prefix and the public types`() throws {
+    @Test func `The tutorial lists the targets without a prefix and the public types`() throws {
         let document = try Package.text("docs/tutorial.md")
         let start = try #require(document.firstRange(of: "### 10. Names that are taken"))
         let listed = Set(

@@ -6,12 +6,12 @@ struct EventCodeTests {
     private let script = Package.path("scripts/event-code.sh")
 
     @Test(arguments: ["Sources/Protocol/Events", "Tests/ProtocolTests/Busy"])
-    func `the generated code of the events is up to date`(folder: String) throws {
+    func `The generated code of the events is up to date`(folder: String) throws {
         let outcome = try Child.run(script, "--check", Package.path(folder))
         #expect(outcome.status == 0, "run scripts/event-code.sh \(folder)\n\(outcome.output)")
     }
 
-    @Test func `the script generates the code of a file, and notices a later change`() throws {
+    @Test func `The script generates the code of a file, and notices a later change`() throws {
         let folder = try Folder()
         try folder.write(
             """
@@ -122,7 +122,7 @@ struct EventCodeTests {
         ("case a\n    enum CodingKeys: String, CodingKey {", "3: \(codable)"),
         ("case a\n    init(from decoder: any Decoder) throws {", "3: \(codable)"),
     ])
-    func `an enum without labels or with a Codable is refused`(body: String, why: String) throws {
+    func `An enum without labels or with a Codable is refused`(body: String, why: String) throws {
         let folder = try Folder()
         try folder.write("enum ViewEvent: BusyEvent {\n    \(body)\n}\n", to: "A.swift")
         try Child.run(script, folder.path)

@@ -4,13 +4,13 @@ import Testing
 
 /// Every script of Examples, with the real socat and jq.
 struct ExampleTests {
-    private let bus: ServedBus
+    private let bus: BusFixture
 
-    init() throws { bus = try ServedBus() }
+    init() throws { bus = try BusFixture() }
 
     private func example(_ name: String) -> String { Package.path("Examples/\(name)") }
 
-    @Test func `each example has a test here`() throws {
+    @Test func `Each example has a test here`() throws {
         #expect(
             try Package.names(in: "Examples") == [
                 "Bars", "Counter", "House", "Page", "Proxies", "README.md", "Shopping", "Timer",
@@ -23,7 +23,7 @@ struct ExampleTests {
             ])
     }
 
-    @Test func `the example game, piped through socat, ends 15 to 13`() throws {
+    @Test func `The example game, piped through socat, ends 15 to 13`() throws {
         let outcome = try bus.run(
             "socat", "-t5", "-", "UNIX-CONNECT:\(bus.socket)",
             input: try Package.text("Examples/game.busd"))
@@ -39,14 +39,14 @@ struct ExampleTests {
                 """)
     }
 
-    @Test func `the play-game script creates a new game each time`() throws {
+    @Test func `The play-game script creates a new game each time`() throws {
         for number in 1...2 {
             try bus.run(example("play-game.sh"))
                 .expect(output: "scoreboard/\(number)\nHawks 15 - 13 Jets\n")
         }
     }
 
-    @Test func `the house example goes on after one of its daemons is killed`() throws {
+    @Test func `The house example goes on after one of its daemons is killed`() throws {
         try Child.run(example("House/house.sh"), try Products.folder).expect(
             output: """
                 == Redis and three daemons start: court, wall and office
@@ -60,14 +60,14 @@ struct ExampleTests {
                 """)
     }
 
-    @Test func `the play-game script plays another file, and reports its errors`() throws {
+    @Test func `The play-game script plays another file, and reports its errors`() throws {
         try bus.folder.write(
             Self.newGame + "\nsend scoreboard/1/away/1 threePointMove\n", to: "wrong.busd")
         try bus.run(example("play-game.sh"), "0", bus.folder("wrong.busd")).expect(
             status: 5, output: "scoreboard/1\n", errors: "`player` has no event `threePointMove`\n")
     }
 
-    @Test func `the follow-score script prints the current score and each change`() throws {
+    @Test func `The follow-score script prints the current score and each change`() throws {
         let scorer = try bus.connect()
         try scorer.send(Self.newGame)
         let follower = try bus.start([example("follow-score.sh")])
@@ -81,12 +81,12 @@ struct ExampleTests {
         try follower.outcome().expect()
     }
 
-    @Test func `the follow-score script reports a missing game`() throws {
+    @Test func `The follow-score script reports a missing game`() throws {
         try bus.run(example("follow-score.sh"), "17")
             .expect(status: 5, errors: "there is no view model scoreboard/17\n")
     }
 
-    @Test func `the wait-for-end script waits for the end, and prints the winner`() throws {
+    @Test func `The wait-for-end script waits for the end, and prints the winner`() throws {
         let scorer = try bus.connect()
         try scorer.send(Self.newGame)
         let waiter = try bus.start([example("wait-for-end.sh")])
@@ -96,7 +96,7 @@ struct ExampleTests {
         try bus.run(example("wait-for-end.sh"), "1").expect(output: "Jets\n")
     }
 
-    @Test func `the wait-for-end script reports a deleted or missing game`() throws {
+    @Test func `The wait-for-end script reports a deleted or missing game`() throws {
         let scorer = try bus.connect()
         try scorer.send(Self.newGame)
         let waiter = try bus.start([example("wait-for-end.sh")])
@@ -107,7 +107,7 @@ struct ExampleTests {
             .expect(status: 1, errors: "there is no view model scoreboard/1\n")
     }
 
-    @Test func `the tmux-status script prints the newest game, or the named game`() throws {
+    @Test func `The tmux-status script prints the newest game, or the named game`() throws {
         func line(_ arguments: String...) throws -> Child.Outcome {
             try bus.start([example("tmux-status.sh")] + arguments).outcome()
         }

@@ -32,11 +32,11 @@ struct ExpectTests {
 
         """
 
-    @Test func `a transcript that holds says so`() throws {
+    @Test func `A transcript that holds says so`() throws {
         try expect(head + said).expect(output: "\(folder("file")): 2 steps, as expected\n")
     }
 
-    @Test func `a daemon's folder is removed with all that is in it`() throws {
+    @Test func `A daemon's folder is removed with all that is in it`() throws {
         try folder.write(head + said, to: "file")
         mkdir(folder("temporary"), 0o700)
         let run = try Child(
@@ -45,7 +45,7 @@ struct ExpectTests {
         #expect(TestSupport.names(in: folder("temporary")) == [])
     }
 
-    @Test func `a difference names the file, the line and the client`() throws {
+    @Test func `A difference names the file, the line and the client`() throws {
         try expect(head + said.replacing("text\":\"hi\"}}}", with: "text\":\"ho\"}}}")).expect(
             status: 2,
             errors: "\(folder("file")):6: ann: "
@@ -61,7 +61,7 @@ struct ExpectTests {
                 + "\n")
     }
 
-    @Test func `the clock moves by itself never, and by a step exactly`() throws {
+    @Test func `The clock moves by itself never, and by a step exactly`() throws {
         let team = #"{"name":"T","players":["a"]}"#
         try expect(
             """
@@ -78,7 +78,7 @@ struct ExpectTests {
         SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
         40,
     ])
-    func `a signal removes the folder and ends the daemon`(signal: Int32) throws {
+    func `A signal removes the folder and ends the daemon`(signal: Int32) throws {
         try folder.write(head + "ann< never\n", to: "file")
         // The daemon tells that it runs, and how it ends.
         try folder.write(
@@ -97,7 +97,7 @@ struct ExpectTests {
         #expect(TestSupport.names(in: folder("temporary")) == [])
     }
 
-    @Test func `an update keeps comments, values and ellipses`() throws {
+    @Test func `An update keeps comments, values and ellipses`() throws {
         let old =
             head + "ann< {\"gone\":\"never\"}\n" + said.replacing("\"seq\":1", with: "\"seq\":2")
             + "# the end\n"
@@ -115,7 +115,7 @@ struct ExpectTests {
             output: "\(folder("file")): 2 steps, as expected\n")
     }
 
-    @Test func `a broken transcript is refused with its place`() throws {
+    @Test func `A broken transcript is refused with its place`() throws {
         try expect("ann> ping\nhello\n").expect(
             status: 65,
             errors:
@@ -132,7 +132,7 @@ struct ExpectTests {
             status: 1, errors: "viewctl: /no/such: No such file or directory\n")
     }
 
-    @Test func `each transcript of the examples holds`() throws {
+    @Test func `Each transcript of the examples holds`() throws {
         let names = try Package.names(in: "Examples/Transcripts")
         #expect(names.count >= 9)
         let files = names.map { Package.path("Examples/Transcripts/\($0)") }

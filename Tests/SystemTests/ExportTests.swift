@@ -8,7 +8,7 @@ struct ExportTests {
 
     init() throws { viewctl = try Products.path("viewctl") }
 
-    private func create(_ bus: ServedBus, home: String, away: String) throws {
+    private func create(_ bus: BusFixture, home: String, away: String) throws {
         let answer = try bus.connect().ask(
             #"{"op":"send","to":"games","id":1,"event":{"createGame":{"home":\#(home),"away":\#(away)}}}"#
         )
@@ -16,7 +16,7 @@ struct ExportTests {
     }
 
     /// Game 1 has two plays, with a comma, quotes and an equal sign in its names.
-    private func playTwo(_ bus: ServedBus) throws {
+    private func playTwo(_ bus: BusFixture) throws {
         try create(
             bus, home: #"{"name":"Owls, old","players":["Ann","Bo \"B\""]}"#,
             away: #"{"name":"=Jets","players":["Ann","Di"]}"#)
@@ -32,8 +32,8 @@ struct ExportTests {
         #expect(try scorer.ask("ping") == #"{"ok":{}}"#)
     }
 
-    @Test func `a game is exported with its players and its plays`() throws {
-        let bus = try ServedBus()
+    @Test func `A game is exported with its players and its plays`() throws {
+        let bus = try BusFixture()
         try playTwo(bus)
         let table = try bus.run(viewctl, "export", "scoreboard/1", "--csv")
         let date = #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#
@@ -71,7 +71,7 @@ struct ExportTests {
     }
 
     @Test func `A CSV for spreadsheets has no cell that is a formula`() throws {
-        let bus = try ServedBus()
+        let bus = try BusFixture()
         let names = ["=cmd|x!A0", "+1", "-1", "@SUM(A1)", "＝1", "a;=1"]
         let teams = [names[..<3], names[3...]].map { players in
             let players = players.map { #""\#($0)""# }.joined(separator: ",")
@@ -96,8 +96,8 @@ struct ExportTests {
                 + "Try 'viewctl export --help'.\n")
     }
 
-    @Test func `all games are exported in their order, without the deleted ones`() throws {
-        let bus = try ServedBus()
+    @Test func `All games are exported in their order, without the deleted ones`() throws {
+        let bus = try BusFixture()
         let team = #"{"name":"T","players":["a"]}"#
         for _ in 1...40 { try create(bus, home: team, away: team) }
         let scorer = try bus.connect()
@@ -122,8 +122,8 @@ struct ExportTests {
             status: 2, errors: "viewctl: there is no game 99\n")
     }
 
-    @Test func `an export without games has no lines`() throws {
-        let bus = try ServedBus()
+    @Test func `An export without games has no lines`() throws {
+        let bus = try BusFixture()
         try bus.run(viewctl, "export", "--all", "--json").expect(output: "")
     }
 }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct FewDescriptorsTests {
-    @Test func `with few descriptors, a daemon admits fewer connections, some reserved`() throws {
+    @Test func `With few descriptors, a daemon admits fewer connections, some reserved`() throws {
         let folder = try Folder()
         let busd = try Products.path("busd")
         let limited = #"ulimit -n 128; exec "$0" --socket "$1" --state :memory:"#

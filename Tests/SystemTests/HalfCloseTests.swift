@@ -4,12 +4,12 @@ import Testing
 
 /// The end of input means "no more requests", with the real tools.
 struct HalfCloseTests {
-    private let bus: ServedBus
+    private let bus: BusFixture
 
-    init() throws { bus = try ServedBus() }
+    init() throws { bus = try BusFixture() }
 
     @Test(arguments: ["socat -t60 - UNIX-CONNECT:$BUSD_SOCKET", "nc -N -U $BUSD_SOCKET"])
-    func `all requests from a pipe are answered before the connection ends`(tool: String) throws {
+    func `All requests from a pipe are answered before the connection ends`(tool: String) throws {
         let requests = (1...200).map { #"{"op":"get","to":"games","id":\#($0)}"# }
         let outcome = try bus.run("bash", "-c", tool, input: requests.joined(separator: "\n"))
         let lines = outcome.output.split(separator: "\n")
@@ -19,7 +19,7 @@ struct HalfCloseTests {
     }
 
     @Test(arguments: ["socat -t86400 - UNIX-CONNECT:$BUSD_SOCKET", "nc -N -U $BUSD_SOCKET"])
-    func `a subscription from a pipe continues after the end of the input`(tool: String) throws {
+    func `A subscription from a pipe continues after the end of the input`(tool: String) throws {
         let follower = try bus.start(["bash", "-c", tool], input: "subscribe echo/x\n")
         #expect(try follower.output.line()?.hasPrefix(#"{"ok":{"to":"echo/x","#) == true)
         #expect(try follower.output.line()?.hasPrefix(#"{"live":"echo/x","#) == true)
@@ -35,7 +35,7 @@ struct HalfCloseTests {
         #expect(try follower.outcome().output == "")
     }
 
-    @Test func `a connection without subscriptions closes after the end of its input`() throws {
+    @Test func `A connection without subscriptions closes after the end of its input`() throws {
         let client = try bus.connect()
         try client.send("subscribe echo/x", "unsubscribe echo/x", "ping")
         client.endInput()

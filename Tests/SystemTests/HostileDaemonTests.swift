@@ -14,7 +14,7 @@ struct HostileDaemonTests {
     ]
 
     private func start(
-        _ daemon: HostileDaemon, _ words: [String], _ timeout: String, under shell: [String] = []
+        _ daemon: FakeDaemon, _ words: [String], _ timeout: String, under shell: [String] = []
     ) throws -> Child {
         try Child(
             shell + [try Products.path(words[0])] + words.dropFirst() + ["--timeout", timeout],
@@ -22,10 +22,10 @@ struct HostileDaemonTests {
     }
 
     @Test(arguments: programs)
-    func `a client ends at its timeout if the daemon sends a line and then none`(
+    func `A client ends at its timeout if the daemon sends a line and then none`(
         words: [String]
     ) throws {
-        let daemon = try HostileDaemon()
+        let daemon = try FakeDaemon()
         let client = try start(daemon, words, "0.2")
         let conversation = daemon.accept()
         _ = try conversation.line()
@@ -37,8 +37,8 @@ struct HostileDaemonTests {
         #"{"from":"games","seq":5,"snapshot":true,"event":{"games":{"games":[]}}}"#
     private static let gamesLive = #"{"live":"games","cursor":"k1:5"}"#
 
-    @Test func `a client ends at its timeout if events arrive but no answer`() throws {
-        let daemon = try HostileDaemon()
+    @Test func `A client ends at its timeout if events arrive but no answer`() throws {
+        let daemon = try FakeDaemon()
         let client = try start(daemon, ["scoreboard", "--plain"], "0.2")
         let conversation = daemon.accept()
         _ = try conversation.line()
@@ -49,8 +49,8 @@ struct HostileDaemonTests {
     }
 
     @Test(arguments: programs)
-    func `a client ends at its timeout if the daemon never stops sending`(words: [String]) throws {
-        let daemon = try HostileDaemon()
+    func `A client ends at its timeout if the daemon never stops sending`(words: [String]) throws {
+        let daemon = try FakeDaemon()
         // If nothing reads its output, a client waits to write it, as any program does.
         let unread = ["sh", "-c", #"exec "$@" >/dev/null"#, "sh"]
         let client = try start(daemon, words, "0.2", under: unread)
@@ -62,8 +62,8 @@ struct HostileDaemonTests {
     }
 
     @Test(arguments: [["scoreboard", "--plain"], ["viewctl", "watch", "games"]])
-    func `a signal that the parent has blocked still ends a client`(words: [String]) throws {
-        let daemon = try HostileDaemon()
+    func `A signal that the parent has blocked still ends a client`(words: [String]) throws {
+        let daemon = try FakeDaemon()
         let client = try Child(
             ["env", "--block-signal=TERM", try Products.path(words[0])] + words.dropFirst()
                 + ["--timeout", "600"],
@@ -74,8 +74,8 @@ struct HostileDaemonTests {
     }
 
     @Test(arguments: [["scoreboard", "--plain"], ["viewctl", "watch", "games"]])
-    func `a client that receives an endless line reports it and ends`(words: [String]) throws {
-        let daemon = try HostileDaemon()
+    func `A client that receives an endless line reports it and ends`(words: [String]) throws {
+        let daemon = try FakeDaemon()
         let client = try start(daemon, words, "600")
         let conversation = daemon.accept()
         let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
@@ -87,8 +87,8 @@ struct HostileDaemonTests {
     }
 
     @Test(arguments: programs)
-    func `no text of the daemon reaches standard error unescaped`(words: [String]) throws {
-        let daemon = try HostileDaemon()
+    func `No text of the daemon reaches standard error unescaped`(words: [String]) throws {
+        let daemon = try FakeDaemon()
         let client = try start(daemon, words, "600")
         let conversation = daemon.accept()
         _ = try conversation.line()
@@ -107,7 +107,7 @@ struct HostileDaemonTests {
 /// The daemons to which a client sends a password.
 struct TrustTests {
     @Test(.needsRoot)
-    func `a password goes to another user's daemon only if only that user can write to its folder`()
+    func `A password goes to another user's daemon only if only that user can write to its folder`()
         throws
     {
         let folder = try Folder()

@@ -13,8 +13,8 @@ import Testing
             (testDescription, self.start, self.rest) = (description, start, rest)
         }
 
-        func serve() throws -> HostileRedis {
-            try HostileRedis(
+        func serve() throws -> FakeRedis {
+            try FakeRedis(
                 Array(start.utf8), then: Array(String(repeating: rest, count: 10_000).utf8))
         }
     }
@@ -37,7 +37,7 @@ import Testing
 
     init() throws { folder = try Folder() }
 
-    private func options(_ redis: HostileRedis) -> [String] {
+    private func options(_ redis: FakeRedis) -> [String] {
         [
             "--state", folder("state"), "--house", "league", "--log", "unix:\(redis.socket)",
             "--member", "m",
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: scripts)
-    func `a daemon without a store says why it waits or ends`(script: Script) throws {
+    func `A daemon without a store says why it waits or ends`(script: Script) throws {
         let redis = try script.serve()
         let daemon = try Child(
             [try Products.path("busd"), "--socket", folder("busd.sock")] + options(redis))
@@ -71,13 +71,13 @@ import Testing
 
     // Without a version or with errors, it would not start.
     @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil), arguments: scripts[..<5] + scripts[8...])
-    func `a daemon of a house serves what it has, in little memory, and ends at a signal`(
+    func `A daemon of a house serves what it has, in little memory, and ends at a signal`(
         script: Script
     ) throws {
         let redis = try script.serve()
         try Child.run("mkdir", "-m", "700", folder("state")).expect()
         try folder.write("league\n0123456789abcdef\n", to: "state/house")
-        let bus = try ServedBus(in: folder, options: options(redis), reports: true)
+        let bus = try BusFixture(in: folder, options: options(redis), reports: true)
         let view = try bus.connect()
         // The daemon has given up at least two of them.
         try eventually("four connections") {

@@ -31,7 +31,7 @@ struct HouseAccessTests {
         try setUser().filter { $0.hasPrefix("+") }.map { String($0.dropFirst()) }
     }
 
-    @Test func `the page has each command that the functions run`() throws {
+    @Test func `The page has each command that the functions run`() throws {
         let code = try Package.text("Sources/busd/RedisLog/HouseFunctions.swift")
         let commands = Set(code.matches(of: #/redis\.call\('([A-Z]+)'/#).map { $0.output.1 })
         #expect(commands.count > 10)
@@ -39,8 +39,8 @@ struct HouseAccessTests {
         #expect(commands.filter { !permissions.contains($0.lowercased()) } == [])
     }
 
-    @Test func `a daemon needs the permissions of the page, and no others`() throws {
-        let house = try TestHouse()
+    @Test func `A daemon needs the permissions of the page, and no others`() throws {
+        let house = try HouseFixture()
         try house.run(setUser().map { $0 == ">PASSWORD" ? ">open-sesame" : $0 })
         let credentials = try credentials("busd\nopen-sesame\n")
         let buses = try (0..<2).map { try house.serve($0, credentials: credentials) }
@@ -82,12 +82,12 @@ struct HouseAccessTests {
     }
 
     /// The commands that Redis has run.
-    private func commands(_ house: TestHouse) throws -> [String] {
+    private func commands(_ house: HouseFixture) throws -> [String] {
         try house.run(["INFO", "commandstats"]).matches(of: #/cmdstat_([a-z|_]+):/#)
             .map { String($0.output.1) }
     }
 
-    private func wait(for command: String, _ house: TestHouse) throws {
+    private func wait(for command: String, _ house: HouseFixture) throws {
         try eventually(command) {
             try commands(house)
         } is: {
@@ -97,8 +97,8 @@ struct HouseAccessTests {
 
     // MARK: The file
 
-    @Test func `a changed password is used without a restart, and is never shown`() throws {
-        let house = try TestHouse()
+    @Test func `A changed password is used without a restart, and is never shown`() throws {
+        let house = try HouseFixture()
         try house.run(["ACL", "SETUSER", "busd", "reset", "on", ">sesame-1", "~*", "+@all"])
         let bus = try house.serve(0, credentials: credentials("busd\nsesame-1\n"))
         try house.send(house.createGame, bus)
@@ -116,8 +116,8 @@ struct HouseAccessTests {
         for text in [table, end.output, end.errors] { #expect(!text.contains("sesame")) }
     }
 
-    @Test func `a file that others can read is refused until its mode is changed`() throws {
-        let house = try TestHouse()
+    @Test func `A file that others can read is refused until its mode is changed`() throws {
+        let house = try HouseFixture()
         try house.run(["CONFIG", "SET", "requirepass", "sesame"])
         let path = try credentials("\nsesame\n", mode: 0o640)
         let words = [
@@ -144,13 +144,13 @@ struct HouseAccessTests {
 
     // MARK: Failover
 
-    @Test func `daemons follow the replica that was made the primary`() throws {
+    @Test func `Daemons follow the replica that was made the primary`() throws {
         let ports = try [freePort(), freePort()]
         let addresses = ports.map { "tcp:127.0.0.1:\($0)" }
         let log = addresses.joined(separator: ",")
-        let replica = try RedisServer(
+        let replica = try RedisFixture(
             "--port", "\(ports[1])", "--replicaof", "127.0.0.1 \(ports[0])")
-        let house = try TestHouse(RedisServer("--port", "\(ports[0])"))
+        let house = try HouseFixture(RedisFixture("--port", "\(ports[0])"))
         let buses = try (0..<2).map { try house.serve($0, log: log, reports: true) }
         try house.send(house.createGame, buses[0])
         try house.send(house.move, buses[0])
@@ -183,7 +183,7 @@ struct HouseAccessTests {
     }
 
     private func expect(
-        _ text: String, fromReplica words: [String], _ replica: RedisServer, _ house: TestHouse
+        _ text: String, fromReplica words: [String], _ replica: RedisFixture, _ house: HouseFixture
     ) throws {
         try eventually("\(text) at the replica") {
             try house.run(words, at: replica)
@@ -211,14 +211,14 @@ struct HouseAccessTests {
     }
 
     @Test(.needs("stunnel4", "openssl"))
-    func `daemons reach Redis through stunnel, which encrypts`() throws {
+    func `Daemons reach Redis through stunnel, which encrypts`() throws {
         let made = try Child.run(
             "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
             "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
             "/CN=redis", "-keyout", folder("key"), "-out", folder("certificate"))
         try #require(made.status == 0, "\(made)")
         chmod(folder("key"), 0o600)
-        let house = try TestHouse()
+        let house = try HouseFixture()
         let ports = try [freePort(), freePort()]
         let server = try tunnel(
             client: false,

@@ -4,9 +4,9 @@ import Testing
 
 /// Clocks of a house, and what a daemon pauses that starts alone.
 struct HouseClockTests {
-    private let house: TestHouse
+    private let house: HouseFixture
 
-    init() throws { house = try TestHouse() }
+    init() throws { house = try HouseFixture() }
 
     /// A change of `off` looks to all daemons like a step of Redis' clock.
     private func step(_ microseconds: Int) throws {
@@ -18,7 +18,7 @@ struct HouseClockTests {
     }
 
     /// Seconds that the clock of the game shows.
-    private func clock(_ bus: ServedBus) throws -> Double {
+    private func clock(_ bus: BusFixture) throws -> Double {
         let answer = try #require(try bus.connect().ask("get scoreboard/1"))
         let time = try #require(try /"time":\{"text":"(\d+):(\d+\.\d)"/.firstMatch(in: answer))
         return try 60 * #require(Double(time.1)) + #require(Double(time.2))
@@ -33,7 +33,7 @@ struct HouseClockTests {
     private let toggle = #"{"op":"send","to":"scoreboard/1","event":"togglePause","id":1}"#
 
     @Test(arguments: [1, 2], [3_600_000_000, -3_600_000_000, 400_000_000_000])
-    func `a step of Redis' clock costs a running game less than a second`(
+    func `A step of Redis' clock costs a running game less than a second`(
         members: Int, microseconds: Int
     ) throws {
         let buses = try (0..<members).map { try house.serve($0) }
@@ -58,7 +58,7 @@ struct HouseClockTests {
         for bus in buses { try house.expectScore("4 - 0", bus) }
     }
 
-    @Test func `a game that is resumed at once after a lone start is not paused`() throws {
+    @Test func `A game that is resumed at once after a lone start is not paused`() throws {
         let bus = try house.serve(0)
         try house.send(house.createGame, bus)
         #expect(try bus.stop().status == 0)
@@ -84,7 +84,7 @@ struct HouseClockTests {
         #expect(try clock(bus) < now - began + 1.2)
     }
 
-    @Test func `a game that ran when all daemons were killed is paused as of then`() throws {
+    @Test func `A game that ran when all daemons were killed is paused as of then`() throws {
         let bus = try house.serve(0)
         try house.send(house.createGame, bus)
         let began = now

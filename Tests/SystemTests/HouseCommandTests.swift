@@ -5,11 +5,11 @@ import Testing
 /// `busd house list`, `remove`, `status` and `restore`, and `busd user` in a house.
 @Suite(.needs("redis-server", "redis-cli"), .showsScreens)
 struct HouseCommandTests {
-    private let house: TestHouse
+    private let house: HouseFixture
     private let busd: String
 
     init() throws {
-        house = try TestHouse()
+        house = try HouseFixture()
         busd = try Products.path("busd")
     }
 
@@ -40,18 +40,18 @@ struct HouseCommandTests {
 
     // MARK: Listing
 
-    @Test func `a Redis without houses has an empty list`() throws {
+    @Test func `A Redis without houses has an empty list`() throws {
         try house.run(["SET", "busd:league:headed", "x"])
         try command("list", "--log", log).expect(
             errors: "busd: there are no houses in \(log)\n")
     }
 
-    @Test func `houses are listed with what they have, and other keys are left out`() throws {
+    @Test func `Houses are listed with what they have, and other keys are left out`() throws {
         for key in ["busd:a:b:head", "busd::head", "busd:a b:head", "busd:\u{1b}[2J:head"] {
             try house.run(["HSET", key, "id", "1", "n", "1", "t", "1", "c", "x"])
         }
         try house.run(["HSET", "busd:broken:head", "id", "1", "n", "x"])
-        let alone = try ServedBus(
+        let alone = try BusFixture(
             in: house.folders[1], options: ["--state", state(1)])
         _ = try alone.connect().ask(house.createGame)
         try alone.stop().expect(errors: "busd: done\n")
@@ -72,7 +72,7 @@ struct HouseCommandTests {
 
     // MARK: Removing
 
-    @Test func `a house is removed with all its keys, if no daemon uses it`() throws {
+    @Test func `A house is removed with all its keys, if no daemon uses it`() throws {
         try command("remove", "league", "--log", log, "--yes").expect(
             status: 1, errors: "busd: there is no house league in \(log)\n")
         let bus = try house.serve(0)
@@ -94,7 +94,7 @@ struct HouseCommandTests {
         #expect(keys.output == "busd:league2:x\n")
     }
 
-    @Test(.needs("tmux")) func `on a terminal, the removal of a house is a question`() throws {
+    @Test(.needs("tmux")) func `On a terminal, the removal of a house is a question`() throws {
         try playAndStop()
         _ = try commandWhenStopped("remove", "league", "--log", log)
         let tmux = try Tmux()
@@ -125,7 +125,7 @@ struct HouseCommandTests {
         for line in lines { #expect(outcome.output.contains(line + "\n"), "\(outcome.output)") }
     }
 
-    @Test func `the status beside a daemon is what the daemon has checked`() throws {
+    @Test func `The status beside a daemon is what the daemon has checked`() throws {
         let bus = try house.serve(0)
         try house.send(house.createGame, bus)
         // The next heartbeat has the entry.
@@ -143,7 +143,7 @@ struct HouseCommandTests {
             "next    end this; a daemon then follows by itself")
     }
 
-    @Test func `the status of a stopped daemon is what a look at Redis shows`() throws {
+    @Test func `The status of a stopped daemon is what a look at Redis shows`() throws {
         try playAndStop()
         let before = try contents(of: state(0))
         try expectStatus(
@@ -171,7 +171,7 @@ struct HouseCommandTests {
         #expect(try contents(of: state(0)) == before)
     }
 
-    @Test func `a status without a store, a house or an address says so`() throws {
+    @Test func `A status without a store, a house or an address says so`() throws {
         try command("status", "--state", state(0), "--log", log).expect(
             status: 1,
             errors: "busd: \(state(0)): there is no store: name its folder with --state\n")
@@ -196,7 +196,7 @@ struct HouseCommandTests {
 
     // MARK: Without a daemon
 
-    @Test func `the users of a house are changed only through its daemon`() throws {
+    @Test func `The users of a house are changed only through its daemon`() throws {
         try playAndStop()
         let before = try contents(of: state(0))
         let refusal =
@@ -216,7 +216,7 @@ struct HouseCommandTests {
         try Child.run(busd, "user", "list", "--state", state(0)).expect(output: "ann\n")
     }
 
-    @Test func `a restore with fewer entries than another has is a question`() throws {
+    @Test func `A restore with fewer entries than another has is a question`() throws {
         try playAndStop()
         let other = try house.serve(1)
         try house.expectScore("2 - 0", other)
@@ -239,7 +239,7 @@ struct HouseCommandTests {
         try house.expectScore("2 - 0", other)
     }
 
-    @Test func `a damaged store does not replace a house`() throws {
+    @Test func `A damaged store does not replace a house`() throws {
         try playAndStop()
         try Child.run("sh", "-c", "printf '%0200d' 0 >\(state(0))/log.sqlite").expect()
         let before = try contents(of: state(0))
@@ -261,7 +261,7 @@ struct HouseCommandTests {
         (["list", "--log", "unix:/x", "--state", "/x"], "list does not use --state"),
         (["leave", "--log", "unix:/x"], "leave does not use --log"),
     ])
-    func `a wrong command is refused with the reason`(words: [String], reason: String) throws {
+    func `A wrong command is refused with the reason`(words: [String], reason: String) throws {
         let outcome = try Child([busd, "house"] + words).outcome()
         #expect(outcome.status == 64 && outcome.errors.contains(reason), "\(outcome)")
     }

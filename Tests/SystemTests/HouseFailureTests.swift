@@ -4,16 +4,16 @@ import Testing
 
 /// What a daemon of a house does while Redis refuses, and when Redis has lost a part of the house.
 struct HouseFailureTests {
-    private let house: TestHouse
+    private let house: HouseFixture
     private let page: FailurePage
 
     init() throws {
-        house = try TestHouse()
+        house = try HouseFixture()
         page = try FailurePage()
     }
 
     /// A daemon with a game at 2 - 0.
-    private func play() throws -> ServedBus {
+    private func play() throws -> BusFixture {
         let bus = try house.serve(0, reports: true)
         try house.send(house.createGame, bus)
         try house.send(house.move, bus)
@@ -22,7 +22,7 @@ struct HouseFailureTests {
     }
 
     /// Waits for the state that the page quotes, also in the log of the daemon.
-    private func expectFailure(_ name: String, _ bus: ServedBus) throws {
+    private func expectFailure(_ name: String, _ bus: BusFixture) throws {
         let state = try page.state(name)
         try house.expectState(state, bus)
         let end = ". This daemon still serves its state, but refuses durable sends"
@@ -46,7 +46,7 @@ struct HouseFailureTests {
         "lost link", "older file", "trimmed log", "removed house", "damaged head", "unwritten file",
     ]
 
-    @Test func `each failure on the page has a test`() {
+    @Test func `Each failure on the page has a test`() {
         let tested = Self.refusals.map(\.name) + Self.others
         #expect(page.states.keys.sorted() == tested.sorted())
     }
@@ -73,7 +73,7 @@ struct HouseFailureTests {
     ]
 
     @Test(arguments: refusals)
-    func `a daemon says what Redis refuses, and follows again when Redis is well`(
+    func `A daemon says what Redis refuses, and follows again when Redis is well`(
         refusal: Refusal
     ) throws {
         let bus = try play()
@@ -94,7 +94,7 @@ struct HouseFailureTests {
         try house.expectScore("4 - 0", again)
     }
 
-    @Test func `a file that Redis has not written is no file, but a later rewrite is none`() throws
+    @Test func `A file that Redis has not written is no file, but a later rewrite is none`() throws
     {
         let bus = try play()
         // So Redis never ends to write its file.
@@ -118,7 +118,7 @@ struct HouseFailureTests {
     }
 
     @Test
-    func `a send to a game that is not known here is unavailable until the house is followed`()
+    func `A send to a game that is not known here is unavailable until the house is followed`()
         throws
     {
         let early = try house.serve(0)
@@ -152,7 +152,7 @@ struct HouseFailureTests {
         #expect(try bus.connect().ask(unknown)?.contains("unknownViewModel") == true)
     }
 
-    @Test func `a daemon without content ends if Redis cannot hold a house`() throws {
+    @Test func `A daemon without content ends if Redis cannot hold a house`() throws {
         try house.run(["CONFIG", "SET", "appendonly", "no"])
         let folder = house.folders[0]
         let outcome = try Child.run(
@@ -163,7 +163,7 @@ struct HouseFailureTests {
             errors: "busd: Redis keeps no append-only file: set appendonly yes\n")
     }
 
-    @Test func `hello reports the durability that Redis has now`() throws {
+    @Test func `The answer to hello has the durability that Redis has now`() throws {
         let bus = try play()
         let hello = #"{"op":"hello","protocol":1,"id":1}"#
         for (setting, durability) in [("everysec", "normal"), ("always", "full")] {
@@ -172,14 +172,14 @@ struct HouseFailureTests {
         }
     }
 
-    @Test func `a daemon loads its functions again`() throws {
+    @Test func `A daemon loads its functions again`() throws {
         let bus = try play()
         try house.run(["FUNCTION", "FLUSH"])
         try house.send(house.move, bus)
         try house.expectScore("4 - 0", bus)
     }
 
-    @Test func `a daemon says that Redis is away, and follows again when it is back`() throws {
+    @Test func `A daemon says that Redis is away, and follows again when it is back`() throws {
         let bus = try play()
         house.redis.kill()
         try expectFailure("lost link", bus)
@@ -192,7 +192,7 @@ struct HouseFailureTests {
     // MARK: Content that is not in Redis any more
 
     @Test(arguments: ["DEL", "XTRIM"])
-    func `a daemon that has all goes on without the entries in Redis`(command: String) throws {
+    func `A daemon that has all goes on without the entries in Redis`(command: String) throws {
         let bus = try play()
         let log = "busd:league:log"
         try house.run(command == "DEL" ? ["DEL", log] : ["XTRIM", log, "MAXLEN", "0"])
@@ -204,7 +204,7 @@ struct HouseFailureTests {
         try house.expectScore("4 - 0", other)
     }
 
-    @Test func `a daemon that was away keeps its content until there are states`() throws {
+    @Test func `A daemon that was away keeps its content until there are states`() throws {
         let away = try play()
         let other = try house.serve(1)
         try house.expectScore("2 - 0", other)
@@ -228,7 +228,7 @@ struct HouseFailureTests {
         try house.expectScore("6 - 0", again)
     }
 
-    @Test func `a house that is not in Redis any more is served, and followed when it is back`()
+    @Test func `A house that is not in Redis any more is served, and followed when it is back`()
         throws
     {
         let bus = try play()
@@ -243,7 +243,7 @@ struct HouseFailureTests {
         try house.expectScore("4 - 0", bus)
     }
 
-    @Test func `an older file of Redis is not followed`() throws {
+    @Test func `An older file of Redis is not followed`() throws {
         let bus = try play()
         try house.run(["HSET", "busd:league:head", "n", "1"])
         try house.run(["CLIENT", "KILL", "TYPE", "normal"])
@@ -256,7 +256,7 @@ struct HouseFailureTests {
     // MARK: A damaged store
 
     @Test(arguments: [true, false])
-    func `a damaged store is loaded from the house, also later`(isRedisAway: Bool) throws {
+    func `A damaged store is loaded from the house, also later`(isRedisAway: Bool) throws {
         let bus = try play()
         let other = try house.serve(1)
         try house.expectScore("2 - 0", other)

@@ -14,9 +14,9 @@ struct HousePasswordTests {
     func `Redis has no hash that was replaced, neither in memory nor in its file`(
         change: String
     ) throws {
-        let house = try TestHouse("--rdbcompression", "no")
+        let house = try HouseFixture("--rdbcompression", "no")
         let buses = try (0..<2).map { try house.serve($0) }
-        func send(_ event: String, _ bus: ServedBus) throws {
+        func send(_ event: String, _ bus: BusFixture) throws {
             try house.send(#"{"op":"send","to":"bus/users","id":1,"event":\#(event)}"#, bus)
         }
         try send(#"{"addUser":{"name":"ann","hash":"\#(Self.hash("o"))"}}"#, buses[0])
@@ -37,7 +37,7 @@ struct HousePasswordTests {
     }
 
     /// The content of the append-only files.
-    private func files(of house: TestHouse) throws -> String {
+    private func files(of house: HouseFixture) throws -> String {
         try Child(["sh", "-c", "cat \(house.redis.folder("appendonlydir"))/*"]).outcome().output
     }
 }

@@ -5,7 +5,7 @@ import Testing
 struct HouseRulesTests {
     private let script = Package.path("scripts/house-rules.sh")
 
-    @Test func `the package keeps the rules`() throws {
+    @Test func `The package keeps the rules`() throws {
         try Child.run(script).expect()
     }
 
@@ -99,12 +99,16 @@ struct HouseRulesTests {
         ("Tests/ATests/A.swift", "try await Task.sleep(for: .seconds(1))"),
         ("Tests/ATests/A.swift", "poll(nil, 0, 50)"),
         ("Tests/ATests/A.swift", "while !isDone { sched_yield() }"),
+        ("Tests/ATests/A.swift", "@Test func `a title is a sentence`() {"),
+        ("Examples/A/Tests/ATests/A.swift", "func `2 of 3 are kept`(a: Int) {"),
+        ("Tests/ATests/A.swift", "@Suite struct `bus/views` {"),
+        ("Tests/ATests/A.swift", #"@Suite("the backlog")"#),
         ("Tests/ATests/A.swift", "@unchecked Sendable"),
         ("Sources/Protocol/A.swift", "// " + String(repeating: "x", count: 98)),
         ("Sources/Protocol/A.swift", String(repeating: "\n", count: 300)),
         ("Tests/ATests/A.swift", String(repeating: "\n", count: 500)),
     ])
-    func `a line that breaks a rule is reported with its file`(file: String, line: String) throws {
+    func `A line that breaks a rule is reported with its file`(file: String, line: String) throws {
         let tree = try tree(holding: line, in: file)
         let outcome = try Child.run(script, tree.path)
         #expect(outcome.status == 1)
@@ -151,7 +155,7 @@ struct HouseRulesTests {
         ("Sources/Protocol/A.swift", "// " + String(repeating: "ä", count: 97)),
         ("Tests/ATests/A.swift", "import Foundation"),
     ])
-    func `a line that breaks no rule is not reported`(file: String, line: String) throws {
+    func `A line that breaks no rule is not reported`(file: String, line: String) throws {
         let tree = try tree(holding: line, in: file)
         try Child.run(script, tree.path).expect()
     }

@@ -6,8 +6,8 @@ import Testing
 @Suite(.enabled(if: getenv("BUSD_LAUNCHER") == nil, "the sandbox of the unit closes the network"))
 struct HouseSentinelTests {
     private let ports: [UInt16]
-    private let servers: [RedisServer]
-    private let house: TestHouse
+    private let servers: [RedisFixture]
+    private let house: HouseFixture
     private let folder: Folder
 
     /// A primary and two replicas, with the settings of docs/several-machines.md.
@@ -15,14 +15,14 @@ struct HouseSentinelTests {
         let ports = try (0..<4).map { _ in try freePort() }
         servers = try (0..<3).map { place in
             let replication = place == 0 ? [] : ["--replicaof", "127.0.0.1 \(ports[0])"]
-            return try RedisServer(
+            return try RedisFixture(
                 [
                     "--port", "\(ports[place])", "--min-replicas-to-write", "1",
                     "--min-replicas-max-lag", "2", "--repl-diskless-sync-delay", "0",
                 ] + replication)
         }
         self.ports = ports
-        house = try TestHouse(servers[0])
+        house = try HouseFixture(servers[0])
         folder = try Folder()
     }
 
@@ -72,7 +72,7 @@ struct HouseSentinelTests {
         }
     }
 
-    @Test func `daemons follow the replica that Sentinel has made the primary`() throws {
+    @Test func `Daemons follow the replica that Sentinel has made the primary`() throws {
         try wait(for: "min_slaves_good_slaves:2", ports[0], "INFO", "replication")
         let sentinel = try startSentinel()
         let log = ports[..<3].map { "tcp:127.0.0.1:\($0)" }.joined(separator: ",")

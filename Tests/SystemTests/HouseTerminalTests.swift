@@ -6,17 +6,17 @@ import Testing
 @Suite(.needs("tmux", "redis-server"), .showsScreens)
 struct HouseTerminalTests {
     private let tmux: Tmux
-    private let redis: RedisServer
+    private let redis: RedisFixture
     private let folders: [Folder]
 
     init() throws {
         tmux = try Tmux()
-        redis = try RedisServer()
+        redis = try RedisFixture()
         folders = [try Folder(), try Folder()]
     }
 
-    private func serve(_ place: Int) throws -> ServedBus {
-        try ServedBus(
+    private func serve(_ place: Int) throws -> BusFixture {
+        try BusFixture(
             in: folders[place],
             options: [
                 "--state", folders[place]("state"), "--house", "league", "--log",
@@ -24,12 +24,12 @@ struct HouseTerminalTests {
             ])
     }
 
-    private func show(_ bus: ServedBus, in name: String, _ variables: String = "") throws {
+    private func show(_ bus: BusFixture, in name: String, _ variables: String = "") throws {
         let command = "\(try Products.path("viewctl")) house"
         try tmux.open(name, "env \(variables) BUSD_SOCKET=\(bus.socket) \(command)")
     }
 
-    @Test func `the table shows changes of its house, and returns after a restart`() throws {
+    @Test func `The table shows changes of its house, and returns after a restart`() throws {
         let first = try serve(0)
         try show(first, in: "table")
         try tmux.awaitText(#/league: following/#, "the house", in: "table")
@@ -67,8 +67,9 @@ struct HouseTerminalTests {
             in: "dumb")
     }
 
-    @Test func `viewctl house reports a daemon without a house, in a terminal or not`() throws {
-        let bus = try ServedBus()
+    @Test
+    func `A daemon without a house is reported by viewctl house, in a terminal or not`() throws {
+        let bus = try BusFixture()
         try show(bus, in: "table")
         try tmux.awaitText(
             #/viewctl: this busd is not in a house[^$]*ended with 2/#, "the reason", in: "table")

@@ -4,25 +4,25 @@ import Testing
 
 /// Several daemons that share one log in Redis.
 struct HouseTests {
-    private let house: TestHouse
-    private var redis: RedisServer { house.redis }
+    private let house: HouseFixture
+    private var redis: RedisFixture { house.redis }
     private var folders: [Folder] { house.folders }
     private var createGame: String { house.createGame }
     private var move: String { house.move }
 
-    init() throws { house = try TestHouse() }
+    init() throws { house = try HouseFixture() }
 
-    private func serve(_ place: Int, reports: Bool = false) throws -> ServedBus {
+    private func serve(_ place: Int, reports: Bool = false) throws -> BusFixture {
         try house.serve(place, reports: reports)
     }
 
-    private func send(_ line: String, _ bus: ServedBus) throws { try house.send(line, bus) }
+    private func send(_ line: String, _ bus: BusFixture) throws { try house.send(line, bus) }
 
-    private func expectScore(_ score: String, _ bus: ServedBus) throws {
+    private func expectScore(_ score: String, _ bus: BusFixture) throws {
         try house.expectScore(score, bus)
     }
 
-    @Test func `daemons of a house show the same, and go on after one is killed`() throws {
+    @Test func `Daemons of a house show the same, and go on after one is killed`() throws {
         let buses = try (0..<3).map { try serve($0) }
         try send(createGame, buses[0])
         try expectScore("0 - 0", buses[1])
@@ -51,7 +51,7 @@ struct HouseTests {
         for bus in [buses[1], buses[2]] { try expectScore("6 - 0", bus) }
     }
 
-    @Test func `without Redis, a daemon in a house refuses sends and shows its state`() throws {
+    @Test func `Without Redis, a daemon in a house refuses sends and shows its state`() throws {
         let bus = try serve(0)
         try send(createGame, bus)
         try send(move, bus)
@@ -71,9 +71,9 @@ struct HouseTests {
 
     // This test starts daemons as its own user, which does not own the store of the unit's user.
     @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil, "systemd starts the daemons"))
-    func `a house begins with a joining store, and a leaving store keeps all`() throws {
+    func `A house begins with a joining store, and a leaving store keeps all`() throws {
         let state = ["--state", folders[0]("state")]
-        let alone = try ServedBus(in: folders[0], options: state)
+        let alone = try BusFixture(in: folders[0], options: state)
         _ = try alone.connect().ask(createGame)
         _ = try alone.connect().ask(move)
         #expect(try alone.stop().status == 0)
@@ -97,7 +97,7 @@ struct HouseTests {
 
         let left = try Child.run(busd, "house", "leave", state[0], state[1])
         #expect(left.status == 0 && left.errors.isEmpty, "\(left)")
-        let again = try ServedBus(in: folders[0], options: state)
+        let again = try BusFixture(in: folders[0], options: state)
         try expectScore("4 - 0", again)
         #expect(try again.connect().ask(createGame)?.contains(#""duplicate":true"#) == true)
     }
@@ -105,7 +105,7 @@ struct HouseTests {
     /// Makes a store with a game, and runs `busd house join` for it.
     private func joinWithGame(_ place: Int) throws -> Child.Outcome {
         let state = ["--state", folders[place]("state")]
-        let alone = try ServedBus(in: folders[place], options: state)
+        let alone = try BusFixture(in: folders[place], options: state)
         _ = try alone.connect().ask(createGame)
         _ = try alone.connect().ask(move)
         #expect(try alone.stop().status == 0)
@@ -116,7 +116,7 @@ struct HouseTests {
     }
 
     @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil, "systemd starts the daemons"))
-    func `a store joins a house that an empty daemon has begun, and the daemon loads it`() throws {
+    func `A store joins a house that an empty daemon has begun, and the daemon loads it`() throws {
         let empty = try serve(1)
         try house.expectState("following", empty)
         let joined = try joinWithGame(0)
@@ -130,7 +130,7 @@ struct HouseTests {
     }
 
     @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil, "systemd starts the daemons"))
-    func `a store with content cannot join a house with content`() throws {
+    func `A store with content cannot join a house with content`() throws {
         let bus = try serve(1)
         try send(createGame, bus)
         try joinWithGame(0).expect(
@@ -140,7 +140,7 @@ struct HouseTests {
         try expectScore("0 - 0", bus)
     }
 
-    @Test func `all daemons load a house that was restored from one store`() throws {
+    @Test func `All daemons load a house that was restored from one store`() throws {
         let first = try serve(0)
         try send(createGame, first)
         try send(move, first)
@@ -163,7 +163,7 @@ struct HouseTests {
         for bus in buses { try expectScore("4 - 0", bus) }
     }
 
-    @Test func `a store marked for loading is replaced by the state of the house`() throws {
+    @Test func `A store marked for loading is replaced by the state of the house`() throws {
         let other = try serve(1)
         let bus = try serve(0)
         try send(createGame, bus)
@@ -186,7 +186,7 @@ struct HouseTests {
         (["house", "join"], "missing NAME"), (["house", "flee"], "ACTION must be join"),
         (["house", "join", "league"], "add --log"),
     ])
-    func `a wrong house option is refused with the reason`(words: [String], text: String) throws {
+    func `A wrong house option is refused with the reason`(words: [String], text: String) throws {
         let outcome = try Child(
             [try Products.path("busd"), "--state", folders[0]("state")] + words
         ).outcome()

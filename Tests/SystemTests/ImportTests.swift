@@ -14,12 +14,12 @@ struct ImportTests {
             + (0..<count).map { "Front number \($0)\tThe back of that card, 水火\n" }.joined()
     }
 
-    private func serve() throws -> ServedBus {
-        try ServedBus(in: folder, options: ["--state", folder("state")])
+    private func serve() throws -> BusFixture {
+        try BusFixture(in: folder, options: ["--state", folder("state")])
     }
 
-    @Test func `a file of ten thousand cards becomes a book`() throws {
-        let bus = try ServedBus()
+    @Test func `A file of ten thousand cards becomes a book`() throws {
+        let bus = try BusFixture()
         try folder.write(deck(of: 10_000), to: "deck.txt")
         try bus.run(try Products.path("viewctl"), "import", folder("deck.txt"))
             .expect(output: #"{"book":"1","address":"study/1","cards":10000}"# + "\n")
@@ -29,7 +29,7 @@ struct ImportTests {
         last.expect(output: "10000\n")
     }
 
-    @Test func `an import is completed although the daemon is killed meanwhile`() throws {
+    @Test func `An import is completed although the daemon is killed meanwhile`() throws {
         let first = try serve()
         try folder.write(deck(of: 10_000), to: "deck.txt")
         let importer = try first.start(
@@ -46,8 +46,8 @@ struct ImportTests {
                 #""id":"1","name":"Large","cardCount":"10000","progress":"0%"}]"#) == true)
     }
 
-    @Test func `a file with more cards than a book may have is not imported`() throws {
-        let bus = try ServedBus()
+    @Test func `A file with more cards than a book may have is not imported`() throws {
+        let bus = try BusFixture()
         try folder.write(deck(of: 10_001), to: "deck.txt")
         try bus.run(try Products.path("viewctl"), "import", folder("deck.txt")).expect(
             status: 65,
@@ -56,8 +56,8 @@ struct ImportTests {
         #expect(try bus.connect().ask("get books")?.contains(#""books":[]"#) == true)
     }
 
-    @Test func `a file with bad lines is not imported, unless --skip-bad is given`() throws {
-        let bus = try ServedBus()
+    @Test func `A file with bad lines is not imported, unless --skip-bad is given`() throws {
+        let bus = try BusFixture()
         let viewctl = try Products.path("viewctl")
         try folder.write("a\tb\nno tab\nc\td\n", to: "bad.txt")
         let path = folder("bad.txt")
@@ -86,7 +86,7 @@ struct ImportTests {
 
     @Test func `Ctrl-C ends an import, and the cards that are in the book are counted`() throws {
         try folder.write(deck(of: 2_000), to: "deck.txt")
-        let daemon = try HostileDaemon()
+        let daemon = try FakeDaemon()
         let viewctl = try Child(
             [try Products.path("viewctl"), "import", "--again", "new", folder("deck.txt")],
             environment: ["BUSD_SOCKET": daemon.socket])
@@ -105,10 +105,10 @@ struct ImportTests {
             status: 128 + SIGINT, errors: "viewctl: interrupted: book 7 has 950 of 2000 cards\n")
     }
 
-    @Test func `a file that is imported again updates its book, and an export gives the file`()
+    @Test func `A file that is imported again updates its book, and an export gives the file`()
         throws
     {
-        let bus = try ServedBus()
+        let bus = try BusFixture()
         let viewctl = try Products.path("viewctl")
         let path = folder("Kanji.txt")
         let deck = "水\twatre\n火\tfire\n木\ttree\n"
@@ -152,7 +152,7 @@ struct ImportTests {
                     + #"{"id":"2","name":"Kanji","cardCount":"3","progress":"0%"}"#) == true)
     }
 
-    @Test func `an update is completed by the next one if the daemon and the import are killed`()
+    @Test func `An update is completed by the next one if the daemon and the import are killed`()
         throws
     {
         let first = try serve()
@@ -180,7 +180,7 @@ struct ImportTests {
             output: new.replacing("#deck:Large\n", with: header))
     }
 
-    @Test func `updates at the same time add each card once`() throws {
+    @Test func `Updates at the same time add each card once`() throws {
         let bus = try serve()
         let viewctl = try Products.path("viewctl")
         let path = folder("deck.txt")
@@ -202,8 +202,8 @@ struct ImportTests {
             output: new.replacing("#deck:Large\n", with: header))
     }
 
-    @Test func `a file is refused before anything is sent, in one line for each problem`() throws {
-        let bus = try ServedBus()
+    @Test func `A file is refused before anything is sent, in one line for each problem`() throws {
+        let bus = try BusFixture()
         let path = folder("deck.txt")
         func refused(_ text: String, _ errors: String..., options: String...) throws {
             try folder.write(text, to: "deck.txt")
@@ -233,8 +233,8 @@ struct ImportTests {
         #expect(try bus.connect().ask("get books")?.contains(#""books":[]"#) == true)
     }
 
-    @Test func `decks of other programs are imported, and what was decided is said`() throws {
-        let bus = try ServedBus()
+    @Test func `Decks of other programs are imported, and what was decided is said`() throws {
+        let bus = try BusFixture()
         var book = 0
         func imported(_ text: String, cards: Int, notes: String..., options: String...) throws {
             book += 1
@@ -267,7 +267,7 @@ struct ImportTests {
 @Suite(.needs("tmux"), .showsScreens)
 struct ColumnQuestionTests {
     @Test func `A question on the terminal asks for the columns of the sides`() throws {
-        let (bus, tmux, folder) = (try ServedBus(), try Tmux(), try Folder())
+        let (bus, tmux, folder) = (try BusFixture(), try Tmux(), try Folder())
         try folder.write("1\tchien\tn\tdog\n2\tlire\tv\tread\n", to: "deck.txt")
         let viewctl = try Products.path("viewctl")
         try tmux.open(
@@ -293,28 +293,28 @@ struct ClosedPipeTests {
         "away":{"name":"Jets","players":["Dee","Eli","Fay"]}}
         """
 
-    @Test func `a closed pipe ends the scoreboard of a paused game`() throws {
-        let bus = try ServedBus()
+    @Test func `A closed pipe ends the scoreboard of a paused game`() throws {
+        let bus = try BusFixture()
         #expect(try bus.connect().ask(Self.newGame + "\nping")?.hasPrefix(#"{"ok""#) == true)
         try bus.run("bash", "-c", "\(try Products.path("scoreboard")) --plain | head -n1")
             .expect(output: "Hawks 0 - 0 Jets  00:00.0  paused\n")
     }
 
-    @Test func `a closed pipe ends the books program`() throws {
-        let bus = try ServedBus()
+    @Test func `A closed pipe ends the books program`() throws {
+        let bus = try BusFixture()
         try bus.run("bash", "-c", "\(try Products.path("books")) --plain | head -n1")
             .expect(output: "0% KNOWN\n")
     }
 
-    @Test func `output that cannot be written is an error`() throws {
-        let bus = try ServedBus()
+    @Test func `Output that cannot be written is an error`() throws {
+        let bus = try BusFixture()
         let books = try Products.path("books")
         try bus.run("bash", "-c", "\(books) --once > /dev/full").expect(
             status: 74, errors: "books: standard output: No space left on device\n")
     }
 
-    @Test func `books prints once with --once, and each change with --plain`() throws {
-        let bus = try ServedBus()
+    @Test func `The program books prints once with --once, and each change with --plain`() throws {
+        let bus = try BusFixture()
         let books = try Products.path("books")
         let script = try bus.connect()
         try script.send(
@@ -337,8 +337,8 @@ struct ClosedPipeTests {
             try follower.output.lines(2) == ["0% KNOWN", "1  Kanji  1 card  100%  deleted"])
     }
 
-    @Test func `lines of standard input answer the cards of a book`() throws {
-        let bus = try ServedBus()
+    @Test func `Lines of standard input answer the cards of a book`() throws {
+        let bus = try BusFixture()
         let script = try bus.connect()
         try script.send(
             #"send books importBook {"name":"Kanji","cards":[{"front":"水","back":"water"}]}"#)

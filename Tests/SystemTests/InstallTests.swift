@@ -16,7 +16,7 @@ struct InstallTests {
         output = outcome.output
     }
 
-    @Test func `make install prints the next steps`() {
+    @Test func `The command make install prints the next steps`() {
         let steps = output.split(separator: "\n").dropFirst().map(String.init)
         #expect(
             steps == [
@@ -28,7 +28,7 @@ struct InstallTests {
             ])
     }
 
-    @Test func `make install puts programs, units and pages into the standard folders`() throws {
+    @Test func `Programs, units and pages are in the standard folders after make install`() throws {
         try Child.run("bash", "-c", "cd \(root.path) && find -type f | sort").expect(
             output: """
                 ./opt/busd/bin/books
@@ -79,7 +79,7 @@ struct InstallTests {
                 """)
     }
 
-    @Test func `make uninstall removes every file that make install has made`() throws {
+    @Test func `The command make uninstall removes every file that make install has made`() throws {
         let removal = try Child.run(
             "make", "-s", "-C", Package.root, "uninstall", "DESTDIR=\(root.path)",
             "PREFIX=/opt/busd")
@@ -90,7 +90,7 @@ struct InstallTests {
     private func unit(_ name: String) -> String { root("opt/busd/lib/systemd/system/\(name)") }
 
     @Test(.needs("systemd-analyze"), arguments: ["", "@"])
-    func `systemd-analyze verify reports nothing about the units`(instance: String) throws {
+    func `The units have no fault for systemd-analyze verify`(instance: String) throws {
         // The units must name the programs in the folder of this test.
         try Child.run(
             "bash", "-c",
@@ -115,13 +115,13 @@ struct InstallTests {
 
     @Test(
         .needs("systemd-analyze"), arguments: ["busd.service", "busd@.service"])
-    func `systemd rates the exposure of the daemon as at most 0.4`(name: String) throws {
+    func `The exposure of the daemon is at most 0.4 for systemd`(name: String) throws {
         #expect(try exposure(unit(name)) <= 0.4)
     }
 
     /// Its 0.7 more than the daemon are the network, without which it serves no browser.
     @Test(.needs("systemd-analyze"))
-    func `systemd rates the exposure of busd-web as at most 1.1`() throws {
+    func `The exposure of busd-web is at most 1.1 for systemd`() throws {
         #expect(try exposure(unit("busd-web.service")) <= 1.1)
     }
 
@@ -131,7 +131,7 @@ struct InstallTests {
             ("busd", "busd/busd-house.conf", 0.4),
             ("busd-web", "busd-web/busd-web-scoring.conf", 1.1),
         ])
-    func `a drop-in that is installed as an example keeps the limit of the exposure`(
+    func `A drop-in that is installed as an example keeps the limit of the exposure`(
         name: String, example: String, limit: Double
     ) throws {
         let folder = "etc/systemd/system"
@@ -151,7 +151,7 @@ struct InstallTests {
     }
 
     /// Both units are equal, except for the user and the places of sockets and state.
-    @Test func `the unit of a user's daemon has the sandbox of the system unit`() throws {
+    @Test func `The unit of a user's daemon has the sandbox of the system unit`() throws {
         let folder = Package.path("systemd")
         let own = [
             "Description", "Requires", "After", "Sockets", "User", "Group", "StateDirectory",
@@ -164,7 +164,7 @@ struct InstallTests {
         ).expect()
     }
 
-    @Test func `the sandbox of busd-web is that of the daemon, but for the network`() throws {
+    @Test func `The sandbox of busd-web is that of the daemon, but for the network`() throws {
         let own = ["PrivateUsers", "PrivateNetwork", "IPAddressDeny", "RestrictAddressFamilies"]
         try Child.run(
             "bash", "-c",
@@ -179,7 +179,7 @@ struct InstallTests {
         ).expect()
     }
 
-    @Test func `the example of a policy lets busd-web send to games alone`() throws {
+    @Test func `The example of a policy lets busd-web send to games alone`() throws {
         let busd = try Products.path("busd")
         // This machine may have neither the user nor the group.
         let policy = root("policy")
@@ -215,7 +215,7 @@ struct InstallTests {
     }
 
     @Test(.needs("man"))
-    func `man shows all pages without a warning`() throws {
+    func `The command man shows all pages without a warning`() throws {
         for page in try Package.names(in: "docs/man") where !page.hasSuffix(".in") {
             let shown = try Child(
                 ["man", "--warnings", "-E", "UTF-8", "-l", Package.path("docs/man/\(page)")],

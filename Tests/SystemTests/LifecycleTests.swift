@@ -6,8 +6,8 @@ import Testing
 /// Starting, refusing to start, and ending.
 struct LifecycleTests {
     @Test(arguments: [SIGTERM, SIGINT])
-    func `a stopped daemon sends bye to all clients and removes its sockets`(signal: Int32) throws {
-        let bus = try ServedBus()
+    func `A stopped daemon sends bye to all clients and removes its sockets`(signal: Int32) throws {
+        let bus = try BusFixture()
         let idle = try bus.connect(throughViewSocket: true)
         let watcher = try bus.connect()
         _ = try watcher.ask("subscribe games")
@@ -25,14 +25,14 @@ struct LifecycleTests {
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func `a signal that the parent has blocked still ends the daemon`(signal: Int32) throws {
+    func `A signal that the parent has blocked still ends the daemon`(signal: Int32) throws {
         let daemon = try serve(under: "env", "--block-signal=\(signal)")
         try #require(try Self.signals("SigBlk", of: daemon).isEmpty)
         daemon.signal(signal)
         try daemon.outcome().expect(errors: "busd: done\n")
     }
 
-    @Test func `a daemon that nohup has started ignores SIGHUP, and ends with SIGTERM`() throws {
+    @Test func `A daemon that nohup has started ignores SIGHUP, and ends with SIGTERM`() throws {
         let daemon = try serve(under: "env", "--ignore-signal=SIGHUP")
         try #require(try Self.signals("SigIgn", of: daemon).contains(SIGHUP))
         daemon.signal(SIGTERM)
@@ -40,7 +40,7 @@ struct LifecycleTests {
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `a signal that the parent has ignored still ends the daemon`(signal: Int32) throws {
+    func `A signal that the parent has ignored still ends the daemon`(signal: Int32) throws {
         let daemon = try serve(under: "env", "--ignore-signal=\(signal)")
         daemon.signal(signal)
         try daemon.outcome().expect(errors: "busd: done\n")
@@ -63,18 +63,18 @@ struct LifecycleTests {
         return (1...64).filter { bits & (1 << ($0 - 1)) != 0 }
     }
 
-    @Test func `a new daemon takes over the sockets of a killed daemon`() throws {
+    @Test func `A new daemon takes over the sockets of a killed daemon`() throws {
         let folder = try Folder()
-        let killed = try ServedBus(in: folder)
+        let killed = try BusFixture(in: folder)
         killed.daemon.signal(SIGKILL)
         #expect(try killed.daemon.outcome().status == 128 + SIGKILL)
         #expect(access(killed.socket, F_OK) == 0)
-        let next = try ServedBus(in: folder)
+        let next = try BusFixture(in: folder)
         #expect(try next.connect().ask("ping") == #"{"ok":{}}"#)
     }
 
-    @Test func `a second daemon on the same socket is refused, and the first goes on`() throws {
-        let first = try ServedBus()
+    @Test func `A second daemon on the same socket is refused, and the first goes on`() throws {
+        let first = try BusFixture()
         let client = try first.connect()
         let second = try start(on: first.socket)
         second.expect(status: 1, errors: second.errors)
@@ -90,7 +90,7 @@ struct LifecycleTests {
         ("ln -s nowhere PATH", "readlink PATH", "nowhere\n"),
         ("echo kept > PATH.else && ln -s PATH.else PATH", "cat PATH", "kept\n"),
     ])
-    func `a daemon is refused if its socket's path is taken, and keeps the file`(
+    func `A daemon is refused if its socket's path is taken, and keeps the file`(
         make: String, look: String, found: String
     ) throws {
         let folder = try Folder()
@@ -105,7 +105,7 @@ struct LifecycleTests {
         try shell(look).expect(output: found.replacing("PATH", with: path))
     }
 
-    @Test func `a daemon does not take over a socket of another program`() throws {
+    @Test func `A daemon does not take over a socket of another program`() throws {
         let folder = try Folder()
         let path = folder("busd.sock")
         let other = try Child(
@@ -117,7 +117,7 @@ struct LifecycleTests {
         #expect(try Conversation(with: path).ask("mine") == "mine")
     }
 
-    @Test func `a socket path that is too long or has no folder is refused`() throws {
+    @Test func `A socket path that is too long or has no folder is refused`() throws {
         for path in ["/nowhere/of/all/busd.sock", "/tmp/" + String(repeating: "x", count: 200)] {
             let refusal = try start(on: path)
             #expect(refusal.status == 1)
@@ -126,7 +126,7 @@ struct LifecycleTests {
     }
 
     @Test(arguments: ["000", "022", "077", "777"])
-    func `the modes of the sockets do not depend on the umask`(umask: String) throws {
+    func `The modes of the sockets do not depend on the umask`(umask: String) throws {
         let folder = try Folder()
         let path = folder("busd.sock")
         let busd = try Products.path("busd")
@@ -139,7 +139,7 @@ struct LifecycleTests {
         try daemon.outcome().expect(errors: "busd: done\n")
     }
 
-    @Test func `the default place of the sockets is the user's runtime folder`() throws {
+    @Test func `The default place of the sockets is the user's runtime folder`() throws {
         let folder = try Folder()
         let daemon = try Child(
             [try Products.path("busd"), "--state", ":memory:"],
@@ -150,7 +150,7 @@ struct LifecycleTests {
     }
 
     @Test(.needs("systemd-socket-activate"))
-    func `sockets that systemd opened are assigned by their names`() throws {
+    func `Sockets that systemd opened are assigned by their names`() throws {
         let folder = try Folder()
         let daemon = try Child([
             "systemd-socket-activate", "--fdname=view:control", "--listen=\(folder("a"))",

@@ -5,16 +5,16 @@ import Testing
 /// `busd-login` in terminals and in pipes.
 @Suite(.showsScreens)
 struct LoginTerminalTests {
-    private let bus: ServedBus
+    private let bus: BusFixture
     private let program: String
 
     init() throws {
-        bus = try ServedBus.withUser("ann", password: "geheimwort")
+        bus = try BusFixture.withUser("ann", password: "geheimwort")
         program = try Products.path("busd-login")
     }
 
     @Test(.needs("tmux"))
-    func `the button is enabled when both fields are filled, and the password is shown as bullets`()
+    func `The button is enabled when both fields are filled, and the password is shown as bullets`()
         throws
     {
         let tmux = try Tmux()
@@ -64,7 +64,7 @@ struct LoginTerminalTests {
         #expect(try !tmux.screen("prompt").contains("geheim"))
     }
 
-    @Test func `without a terminal the password is a line of standard input`() throws {
+    @Test func `Without a terminal the password is a line of standard input`() throws {
         let arguments = ["--timeout", "30", "--user", "ann"]
         func login(_ input: String) throws -> Child.Outcome {
             try bus.start([program] + arguments, input: input).outcome()
@@ -81,7 +81,7 @@ struct LoginTerminalTests {
             status: 64, errors: "busd-login: add --user NAME, which is required without a screen\n")
     }
 
-    @Test func `busd-login reports that no daemon listens`() throws {
+    @Test func `The program busd-login reports that no daemon listens`() throws {
         try Child.run(
             program, "--user", "ann", "--socket", "/nowhere/busd.sock", "--timeout", "0.1",
             input: "x\n"

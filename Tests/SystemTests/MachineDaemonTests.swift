@@ -20,15 +20,15 @@ struct MachineDaemonTests {
         "\(line)\nchanged the store in \(state)\n"
     }
 
-    private func serve(_ machine: OwnMachine) throws -> Child {
+    private func serve(_ machine: MachineFixture) throws -> Child {
         let daemon = try machine.start([busd, "--state", state])
         let serving = "busd: serving \(Self.socket) and /run/busd/view.sock"
         try #require(try daemon.errors.line() == serving)
         return daemon
     }
 
-    @Test func `without a home, the verbs ask the daemon of the machine for its store`() throws {
-        guard let machine = try OwnMachine() else { return }
+    @Test func `Without a home, the verbs ask the daemon of the machine for its store`() throws {
+        guard let machine = try MachineFixture() else { return }
         let daemon = try serve(machine)
         try machine.run(busd, "user", "add", "ann", input: "hush").expect(
             output: changed("ann can sign in", in: state))
@@ -57,9 +57,9 @@ struct MachineDaemonTests {
             output: "\(state): the store is undamaged\n")
     }
 
-    @Test func `--state comes before the daemon of the machine`() throws {
-        guard let machine = try OwnMachine() else { return }
-        _ = try ServedBus(in: folder, options: ["--state", folder("other")]).stop()
+    @Test func `The option --state comes before the daemon of the machine`() throws {
+        guard let machine = try MachineFixture() else { return }
+        _ = try BusFixture(in: folder, options: ["--state", folder("other")]).stop()
         let daemon = try serve(machine)
         let other = ["--state", folder("other")]
         try machine.start([busd, "user", "add", "ann"] + other, input: "hush").outcome().expect(
@@ -71,8 +71,8 @@ struct MachineDaemonTests {
         #expect(try daemon.outcome().status == 0)
     }
 
-    @Test func `without a daemon, busd user uses the default store if it exists`() throws {
-        guard let machine = try OwnMachine() else { return }
+    @Test func `Without a daemon, busd user uses the default store if it exists`() throws {
+        guard let machine = try MachineFixture() else { return }
         let home = ["HOME": folder.path]
         let defaultState = folder(".local/state/busd")
         func add() throws -> Child.Outcome {
@@ -83,7 +83,7 @@ struct MachineDaemonTests {
             errors: "busd: \(defaultState): there is no store: start busd first, or name another "
                 + "folder with --state\n")
         #expect(access(defaultState, F_OK) != 0)
-        _ = try ServedBus(in: folder, options: ["--state", defaultState]).stop()
+        _ = try BusFixture(in: folder, options: ["--state", defaultState]).stop()
         try add().expect(output: changed("ann can sign in", in: defaultState))
     }
 
@@ -92,8 +92,8 @@ struct MachineDaemonTests {
     private let nobody = ["setpriv", "--reuid=65534", "--regid=65533", "--clear-groups"]
 
     @Test(.needsRoot)
-    func `a client without permission reports the group to join, and the view socket`() throws {
-        guard let machine = try OwnMachine() else { return }
+    func `A client without permission reports the group to join, and the view socket`() throws {
+        guard let machine = try MachineFixture() else { return }
         let daemon = try serve(machine)
         // As the unit of the socket does.
         try machine.run("chown", "root:65534", Self.socket).expect()
@@ -118,8 +118,8 @@ struct MachineDaemonTests {
     }
 
     @Test(.needsRoot)
-    func `a client without permission reports the owner if no group may connect`() throws {
-        guard let machine = try OwnMachine() else { return }
+    func `A client without permission reports the owner if no group may connect`() throws {
+        guard let machine = try MachineFixture() else { return }
         let daemon = try serve(machine)
         func reason() throws -> String {
             let outcome = try machine.start(nobody + [viewctl, "list"]).outcome()

@@ -5,12 +5,12 @@ import Testing
 /// `viewctl top` and `viewctl tap`, with a daemon.
 @Suite(.needs("tmux"), .showsScreens)
 struct NowTerminalTests {
-    private let bus: ServedBus
+    private let bus: BusFixture
     private let tmux: Tmux
     private let viewctl: String
 
     init() throws {
-        (bus, tmux) = (try ServedBus(), try Tmux())
+        (bus, tmux) = (try BusFixture(), try Tmux())
         viewctl = try Products.path("viewctl")
     }
 
@@ -18,7 +18,7 @@ struct NowTerminalTests {
         try tmux.open(name, "env \(variables) BUSD_SOCKET=\(bus.socket) \(viewctl) \(words)")
     }
 
-    @Test func `top is live on a terminal, until q or Ctrl-C`() throws {
+    @Test func `The verb top is live on a terminal, until q or Ctrl-C`() throws {
         let client = try bus.connect()
         try client.send(#"{"op":"hello","protocol":1,"name":"court"}"#)
         try open("top", in: "top")
@@ -52,7 +52,7 @@ struct NowTerminalTests {
         #expect(try bus.stop().status == 0)
     }
 
-    @Test func `top says that the daemon is away`() throws {
+    @Test func `The verb top says that the daemon is away`() throws {
         try open("top", in: "top")
         try tmux.awaitText(#/1 connection/#, "the title", in: "top")
         #expect(try bus.stop().status == 0)
@@ -61,7 +61,7 @@ struct NowTerminalTests {
         try tmux.awaitText(#/ended with 0/#, "the end", in: "top")
     }
 
-    @Test func `top prints tables with --count, and objects in a pipe`() throws {
+    @Test func `The verb top prints tables with --count, and objects in a pipe`() throws {
         let table = try bus.run(viewctl, "top", "--plain", "--count", "2")
         #expect(table.status == 0 && table.errors.isEmpty)
         let tables = table.output.split(separator: "\n\n")
@@ -75,7 +75,7 @@ struct NowTerminalTests {
         #expect(try bus.stop().status == 0)
     }
 
-    @Test func `tap needs the control socket`() throws {
+    @Test func `The verb tap needs the control socket`() throws {
         try bus.run(viewctl, "tap", "--socket", bus.viewSocket).expect(
             status: 2,
             errors: "viewctl: only root and busd's own user may watch sends, through the control "
@@ -83,7 +83,7 @@ struct NowTerminalTests {
         #expect(try bus.stop().status == 0)
     }
 
-    @Test func `tap prints each send, and never a payload`() throws {
+    @Test func `The verb tap prints each send, and never a payload`() throws {
         try open("tap --plain", in: "tap")
         let asker = try bus.connect()
         // The tap shows the sends that come after it.

@@ -46,7 +46,7 @@ struct OtherUsersFolderTests {
             .expect(sourceLocation: sourceLocation)
     }
 
-    @Test func `a daemon starts again after root has added a user to its store`() throws {
+    @Test func `A daemon starts again after root has added a user to its store`() throws {
         try stop(serve())
         try busd("user", "add", "ann", input: "hush").expect(output: changed("ann can sign in"))
         try expectOwner()
@@ -55,7 +55,7 @@ struct OtherUsersFolderTests {
     }
 
     @Test(arguments: [false, true])
-    func `files keep their owner when root uses another user's store`(isServed: Bool) throws {
+    func `Files keep their owner when root uses another user's store`(isServed: Bool) throws {
         try stop(serve())
         let daemon = isServed ? try serve() : nil
         try busd("user", "add", "ann", input: "hush").expect(output: changed("ann can sign in"))
@@ -72,9 +72,9 @@ struct OtherUsersFolderTests {
         try stop(serve())
     }
 
-    @Test func `root joins and restores a house through a socket that only root may reach`() throws
+    @Test func `Root joins and restores a house through a socket that only root may reach`() throws
     {
-        let redis = try RedisServer()
+        let redis = try RedisFixture()
         let log = "unix:\(redis.socket)"
         #expect(mode(of: redis.folder.path) == 0o700)
         try stop(serve())
@@ -94,7 +94,7 @@ struct OtherUsersFolderTests {
         try stop(serve())
     }
 
-    @Test func `a daemon that root starts on another user's folder is refused`() throws {
+    @Test func `A daemon that root starts on another user's folder is refused`() throws {
         try stop(serve())
         try busd("--socket", folder("root.sock")).expect(
             status: 1,
@@ -103,7 +103,7 @@ struct OtherUsersFolderTests {
         try expectOwner()
     }
 
-    @Test func `root follows no link in another user's folder`() throws {
+    @Test func `Root follows no link in another user's folder`() throws {
         try stop(serve())
         try folder.write("kept", to: "victim")
         unlink("\(state)/store.ids")
@@ -116,7 +116,7 @@ struct OtherUsersFolderTests {
         unlink("\(state)/store.ids")
     }
 
-    @Test func `a folder that its owner cannot reach is refused with the reason`() throws {
+    @Test func `A folder that its owner cannot reach is refused with the reason`() throws {
         try stop(serve())
         chmod(folder.path, 0o700)
         try busd("user", "list").expect(
@@ -126,7 +126,7 @@ struct OtherUsersFolderTests {
         chmod(folder.path, 0o755)
     }
 
-    @Test func `a file of root is reported with the command that fixes it`() throws {
+    @Test func `A file of root is reported with the command that fixes it`() throws {
         try stop(serve())
         chown("\(state)/log.sqlite", 0, 0)
         try busd("user", "list").expect(

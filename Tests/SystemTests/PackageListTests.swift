@@ -13,7 +13,7 @@ struct PackageListTests {
         return words.map(String.init)
     }
 
-    @Test func `the README names every package that a build and its examples need`() throws {
+    @Test func `The README names every package that a build and its examples need`() throws {
         let readme = try Package.text("README.md")
         let start = try #require(readme.firstRange(of: "On another system, use"))
         let end = try #require(readme.firstRange(of: "## Five minutes with socat"))
@@ -22,7 +22,7 @@ struct PackageListTests {
         #expect(try Set(named) == Set(packages("build") + packages("run")))
     }
 
-    @Test func `the tutorial names the number of packages that a build needs`() throws {
+    @Test func `The tutorial names the number of packages that a build needs`() throws {
         let words = ["four", "five", "six", "seven", "eight", "nine"]
         let document = try Package.text("docs/tutorial.md")
         let count = try packages("build").count
@@ -31,7 +31,7 @@ struct PackageListTests {
     }
 
     @Test(arguments: ["build", "run", "docs", "deb", "test", "test-rest"])
-    func `the container has every package that make check and make test need`(
+    func `The container has every package that make check and make test need`(
         group: String
     ) throws {
         let words = try Package.text("Dockerfile").split { " \n".contains($0) }.map(String.init)
@@ -40,7 +40,7 @@ struct PackageListTests {
 
     // MARK: make
 
-    @Test func `make help lists every target`() throws {
+    @Test func `The command make help lists every target`() throws {
         let makefile = try Package.text("Makefile")
         let rules = makefile.matches(of: #/\n([a-z][a-z -]*):(?: [a-z -]+)?(?=\n)/#)
             .flatMap { $0.output.1.split(separator: " ").map(String.init) }

@@ -5,11 +5,11 @@ import Testing
 struct PictureTests {
     private let script = Package.path("scripts/pictures.sh")
 
-    @Test func `the pictures are drawn from their texts`() throws {
+    @Test func `The pictures are drawn from their texts`() throws {
         try Child.run(script, "--check").expect()
     }
 
-    @Test func `a changed text is reported, and drawn again`() throws {
+    @Test func `A changed text is reported, and drawn again`() throws {
         let folder = try Folder()
         try folder.write(
             "size 300 60\nbox a 0 0 90 40 | A & B |\nbox b 120 0 90 40 | C | d\narrow a b\n",
@@ -23,7 +23,7 @@ struct PictureTests {
         #expect(picture.contains(#"<line x1="90" y1="20" x2="120" y2="20" class="arrow"/>"#))
     }
 
-    @Test func `an arrow to a missing box is an error`() throws {
+    @Test func `An arrow to a missing box is an error`() throws {
         let folder = try Folder()
         try folder.write("size 300 60\nbox a 0 0 90 40 | A |\narrow a b\n", to: "one.txt")
         try Child.run(script, folder.path).expect(

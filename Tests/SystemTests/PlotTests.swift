@@ -3,11 +3,11 @@ import Testing
 
 /// The plots of Benchmarks/RESULTS.md: scripts/plots.sh, which `make check` runs too.
 struct PlotTests {
-    @Test func `the plots show the figures of their tables`() throws {
+    @Test func `The plots show the figures of their tables`() throws {
         try Child.run(Package.path("scripts/plots.sh"), "--check").expect()
     }
 
-    @Test func `a plot that is missing is reported, and drawn`() throws {
+    @Test func `A plot that is missing is reported, and drawn`() throws {
         let folder = try Folder()
         let script = Package.path("scripts/plots.sh")
         let outcome = try Child.run(script, "--check", folder.path)
@@ -27,7 +27,7 @@ struct PlotTests {
         ).outcome()
     }
 
-    @Test func `a bar has the length of its figure, a line its least and most, a mark its goal`()
+    @Test func `A bar has the length of its figure, a line its least and most, a mark its goal`()
         throws
     {
         let outcome = try plot(
@@ -50,7 +50,7 @@ struct PlotTests {
         #expect(!outcome.output.contains("Redis"))
     }
 
-    @Test func `a table without figures is an error`() throws {
+    @Test func `A table without figures is an error`() throws {
         try plot("none here\n").expect(
             status: 1, errors: "no figures for \"All\" below \"## Costs\"\n")
     }

@@ -24,9 +24,9 @@ struct PolicySystemTests {
 
         """
 
-    private func serve(_ text: String = Self.text) throws -> ServedBus {
+    private func serve(_ text: String = Self.text) throws -> BusFixture {
         try folder.write(text, to: "policy")
-        let bus = try ServedBus(
+        let bus = try BusFixture(
             in: folder, options: ["--state", ":memory:", "--policy", policy], reports: true)
         // Here the policy alone decides, not the mode of the socket.
         chmod(bus.socket, 0o666)
@@ -34,7 +34,7 @@ struct PolicySystemTests {
     }
 
     /// What a client of the user is answered, one line for each request.
-    private func answers(_ requests: [String], user: Int, groups: String?, _ bus: ServedBus) throws
+    private func answers(_ requests: [String], user: Int, groups: String?, _ bus: BusFixture) throws
         -> [String]
     {
         let ids = ["--reuid=\(user)", "--regid=\(user)"]
@@ -98,7 +98,7 @@ struct PolicySystemTests {
             let folder = try Folder()
             chmod(folder.path, 0o755)
             try folder.write(Self.text, to: "policy")
-            let bus = try ServedBus(
+            let bus = try BusFixture(
                 in: folder, options: ["--state", ":memory:", "--policy", folder("policy")],
                 reports: true)
             chmod(bus.socket, 0o666)
@@ -138,7 +138,7 @@ struct PolicySystemTests {
     }
 
     @Test(.needs("tmux"))
-    func `the lists of scoreboard and books end and come back with the policy`() throws {
+    func `The lists of scoreboard and books end and come back with the policy`() throws {
         let bus = try serve("* send **\n")
         let root = try bus.connect()
         _ = try root.ask(#"{"op":"send","to":"games","event":\#(Self.game),"id":1}"#)
@@ -165,7 +165,7 @@ struct PolicySystemTests {
         #expect(try bus.stop().status == 0)
     }
 
-    @Test func `who asks the running daemon, and names the line`() throws {
+    @Test func `The verb who asks the running daemon, and names the line`() throws {
         let bus = try serve()
         let busd = try Products.path("busd")
         try bus.run(busd, "policy", "who", "4001", "games", "createGame").expect(
@@ -222,7 +222,7 @@ struct PolicySystemTests {
         """
     }
 
-    @Test func `check names each fault with its place`() throws {
+    @Test func `A check names each fault with its place`() throws {
         try Child.run(busd, "policy", "check", folder("policy")).expect(
             status: 65, output: faults, errors: "busd: \(folder("policy")): 2 faults\n")
         try folder.write("* look **\n\n* send games:createGame # yes\n", to: "good")
@@ -237,7 +237,7 @@ struct PolicySystemTests {
             errors: "busd: \(folder("none")): 1 fault\n")
     }
 
-    @Test func `a daemon does not start with a bad file`() throws {
+    @Test func `A daemon does not start with a bad file`() throws {
         let words = [
             busd, "--socket", folder("busd.sock"), "--state", ":memory:", "--policy",
             folder("policy"),
@@ -246,8 +246,8 @@ struct PolicySystemTests {
         try Child(words).outcome().expect(status: 64, errors: "busd: " + faults)
     }
 
-    @Test func `without a policy there is none to read again`() throws {
-        let bus = try ServedBus()
+    @Test func `Without a policy there is none to read again`() throws {
+        let bus = try BusFixture()
         for words in [["reload"], ["who", "root", "games"]] {
             try bus.start([busd, "policy"] + words).outcome().expect(
                 status: 1,

@@ -5,7 +5,7 @@ import Testing
 /// Each line of the wire in the documents is a line that busd reads or writes.
 struct ProtocolDocumentTests {
     @Test(arguments: ["docs/protocol.md", "README.md", "docs/man/busd-protocol.7"])
-    func `each line of JSON is a request, a line of the bus, or an event`(document: String) throws {
+    func `Each line of JSON is a request, a line of the bus, or an event`(document: String) throws {
         let lines = try Self.code(of: document).filter { $0.hasPrefix("{") }
         #expect(document != "docs/protocol.md" || lines.count > 30)
         for line in lines {
@@ -14,7 +14,7 @@ struct ProtocolDocumentTests {
     }
 
     @Test(arguments: ["docs/protocol.md", "README.md", "docs/man/busd-protocol.7"])
-    func `each line of words is a request`(document: String) throws {
+    func `Each line of words is a request`(document: String) throws {
         let words = try Self.code(of: document)
             .flatMap { line in line.split(separator: #/ {2,}/#).map(String.init) }
             .filter { line in Self.operations.contains { line == $0 || line.hasPrefix("\($0) ") } }
@@ -28,14 +28,14 @@ struct ProtocolDocumentTests {
         }
     }
 
-    @Test func `the protocol document shows each request`() throws {
+    @Test func `The protocol document shows each request`() throws {
         let lines = try Self.code(of: "docs/protocol.md")
         for op in Self.operations + ["hello"] {
             #expect(lines.contains { $0.hasPrefix(#"{"op":"\#(op)""#) }, "\(op)")
         }
     }
 
-    @Test func `the protocol document shows the default limits`() throws {
+    @Test func `The protocol document shows the default limits`() throws {
         var limits = JSONWriter()
         Limits().write(to: &limits)
         let text = String(decoding: limits.bytes, as: UTF8.self)

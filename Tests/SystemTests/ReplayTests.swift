@@ -19,8 +19,8 @@ struct ReplayTests {
     // MARK: Live
 
     /// A daemon with a store. Its time moves only when a test advances it.
-    private func live() throws -> (bus: ServedBus, client: Conversation) {
-        let bus = try ServedBus(
+    private func live() throws -> (bus: BusFixture, client: Conversation) {
+        let bus = try BusFixture(
             in: folder, options: ["--state", folder("state"), "--clock", "manual"])
         return (bus, try bus.connect())
     }
@@ -31,9 +31,9 @@ struct ReplayTests {
         #expect(chmod(backup, 0o400) == 0)
     }
 
-    private func replay(_ options: String...) throws -> ServedBus {
+    private func replay(_ options: String...) throws -> BusFixture {
         // The sandbox of the units shows this folder only.
-        try ServedBus(in: folder, options: ["--replay", backup] + options, reports: true)
+        try BusFixture(in: folder, options: ["--replay", backup] + options, reports: true)
     }
 
     /// - Parameter event: its name, and its payload if it has one.
@@ -159,7 +159,7 @@ struct ReplayTests {
         return recorded
     }
 
-    @Test func `random games have the values of then after each entry`() throws {
+    @Test func `Random games have the values of then after each entry`() throws {
         let count = testSetting("BUSD_REPLAYED_GAMES") ?? 8
         let seed = testSetting("BUSD_REPLAY_SEED") ?? 1
         let recorded = try record(games: count, seed: UInt64(clamping: seed))
@@ -194,7 +194,7 @@ struct ReplayTests {
 
     // MARK: A replay
 
-    @Test func `a replay plays by itself, at its speed, and stands at the end`() throws {
+    @Test func `A replay plays by itself, at its speed, and stands at the end`() throws {
         try playGame()
         let bus = try replay("--speed", "50")
         let client = try bus.connect()
@@ -210,7 +210,7 @@ struct ReplayTests {
         bus.stopped()
     }
 
-    @Test func `a replay is moved by hand, and a way back ends with bye`() throws {
+    @Test func `A replay is moved by hand, and a way back ends with bye`() throws {
         try playGame()
         let bus = try replay("--at", "2", "--clock", "manual")
         let client = try bus.connect()
@@ -246,7 +246,7 @@ struct ReplayTests {
         bus.stopped()
     }
 
-    @Test func `a way back gives back all descriptors, and a signal ends it`() throws {
+    @Test func `A way back gives back all descriptors, and a signal ends it`() throws {
         try playGame()
         let bus = try replay("--at", "2", "--clock", "manual")
         func goBack() throws {
@@ -278,7 +278,7 @@ struct ReplayTests {
         return links.count { $0.contains("/backup") || $0.contains("anon_inode:") }
     }
 
-    @Test func `a replay that moves on by hand goes on from there by itself`() throws {
+    @Test func `A replay that moves on by hand goes on from there by itself`() throws {
         try playGame()
         // The entry at 11 s would come after 100 seconds.
         let bus = try replay("--at", "2", "--speed", "0.01")
@@ -292,8 +292,8 @@ struct ReplayTests {
         bus.stopped()
     }
 
-    @Test func `a replay takes no send, has no users, and leaves the file as it is`() throws {
-        let added = try ServedBus(in: folder, options: ["--state", folder("state")])
+    @Test func `A replay takes no send, has no users, and leaves the file as it is`() throws {
+        let added = try BusFixture(in: folder, options: ["--state", folder("state")])
         try Child.run(
             busd, "user", "add", "ann", "--state", folder("state"), input: "correct horse\n"
         ).expect(
@@ -324,7 +324,7 @@ struct ReplayTests {
         #expect(folder.names.filter { $0.hasPrefix("backup") } == ["backup"])
     }
 
-    @Test func `a history has who did what, and when`() throws {
+    @Test func `A history has who did what, and when`() throws {
         try playGame()
         let uid = getuid()
         let history = try Child.run(
@@ -354,7 +354,7 @@ struct ReplayTests {
             errors: "busd: reading \(backup)\nbusd: there is no view model scoreboard/9\n")
     }
 
-    @Test func `a wrong file, position or option is refused with its place`() throws {
+    @Test func `A wrong file, position or option is refused with its place`() throws {
         try playGame()
         func refusal(_ options: String...) throws -> (Int32, String) {
             let words = [busd, "--socket", folder("other.sock"), "--replay"] + options
@@ -396,7 +396,7 @@ struct ReplayTests {
     }
 }
 
-extension ServedBus {
+extension BusFixture {
     /// Ends the daemon, which reports nothing but its end.
     fileprivate func stopped() {
         daemon.signal(SIGKILL)

@@ -8,11 +8,11 @@ struct RestartTests {
 
     init() throws { folder = try Folder() }
 
-    private func serve() throws -> ServedBus {
-        try ServedBus(in: folder, options: ["--state", folder("state")])
+    private func serve() throws -> BusFixture {
+        try BusFixture(in: folder, options: ["--state", folder("state")])
     }
 
-    private func score(_ bus: ServedBus) throws -> String? {
+    private func score(_ bus: BusFixture) throws -> String? {
         let line = try bus.connect().ask("get scoreboard/1")
         return try Child.run(
             "jq", "-c", "[.ok.events | add | .score.text, .paused.isPaused, .undoable.canUndo]",
@@ -21,7 +21,7 @@ struct RestartTests {
     }
 
     @Test(arguments: [SIGTERM, SIGKILL])
-    func `a game with answered changes is there after a restart, paused`(signal: Int32) throws {
+    func `A game with answered changes is there after a restart, paused`(signal: Int32) throws {
         let first = try serve()
         let scorer = try first.connect()
         try scorer.send(
@@ -45,7 +45,7 @@ struct RestartTests {
     }
 
     @Test(arguments: [SIGTERM, SIGKILL])
-    func `drafts survive a planned stop, but no kill`(signal: Int32) throws {
+    func `Drafts survive a planned stop, but no kill`(signal: Int32) throws {
         let first = try serve()
         let author = try first.connect()
         for line in [
@@ -75,12 +75,12 @@ struct RestartTests {
         }
     }
 
-    private func events(of address: String, _ bus: ServedBus) throws -> String {
+    private func events(of address: String, _ bus: BusFixture) throws -> String {
         let line = try bus.connect().ask("get \(address)")
         return try Child.run("jq", "-c", ".ok.events", input: line ?? "").output
     }
 
-    @Test func `a second daemon on the same state folder is refused`() throws {
+    @Test func `A second daemon on the same state folder is refused`() throws {
         let first = try serve()
         let second = try Child.run(
             try Products.path("busd"), "--socket", folder("new/busd.sock"),
@@ -92,7 +92,7 @@ struct RestartTests {
     }
 
     @Test(arguments: ["busd.sock", "view.sock"])
-    func `a daemon whose socket is taken is refused, and makes no folder`(taken: String) throws {
+    func `A daemon whose socket is taken is refused, and makes no folder`(taken: String) throws {
         let first = try serve()
         let second = try Child.run(
             try Products.path("busd"), "--state", folder("another"),
@@ -104,7 +104,7 @@ struct RestartTests {
         #expect(try first.connect().ask("ping") == #"{"ok":{}}"#)
     }
 
-    @Test func `only the daemon's user may use the state folder`() throws {
+    @Test func `Only the daemon's user may use the state folder`() throws {
         let bus = try serve()
         try Child.run("stat", "-c", "%a", folder("state")).expect(output: "700\n")
         try Child.run("find", folder("state"), "-type", "f", "!", "-perm", "600").expect()

@@ -10,8 +10,8 @@ struct RestoreTests {
 
     init() throws { folder = try Folder() }
 
-    private func serve() throws -> ServedBus {
-        try ServedBus(in: folder, options: ["--state", folder("state")], reports: true)
+    private func serve() throws -> BusFixture {
+        try BusFixture(in: folder, options: ["--state", folder("state")], reports: true)
     }
 
     private func busd(_ words: String...) throws -> Child.Outcome {
@@ -24,7 +24,7 @@ struct RestoreTests {
     }
 
     /// A daemon with two games. The backup has one of them.
-    private func serveTwoGames() throws -> ServedBus {
+    private func serveTwoGames() throws -> BusFixture {
         let bus = try serve()
         try bus.createGame()
         #expect(try busd("backup", backup, "--state", state).status == 0)

@@ -18,7 +18,7 @@ struct SSHFloodTests {
     }
 
     @Test(arguments: [flood, "exec yes >&2", "exec tr '\\0' a </dev/zero >&2"])
-    func `connecting ends at the timeout while the other machine never stops sending`(
+    func `Connecting ends at the timeout while the other machine never stops sending`(
         flood: String
     ) throws {
         let ssh = try FakeSSH(flood)
@@ -35,7 +35,7 @@ struct SSHFloodTests {
             ["viewctl", "send", "echo/x", "say"], ["scoreboard", "--plain"], ["books", "--once"],
             ["busd-login", "--user", "ann"],
         ], [flood, event, "yes >&2 & exec yes '{}'"])
-    func `a client ends at its timeout while ssh never stops sending`(
+    func `A client ends at its timeout while ssh never stops sending`(
         words: [String], flood: String
     ) throws {
         let ssh = try FakeSSH("\(Self.connect); \(flood)")
@@ -51,7 +51,7 @@ struct SSHFloodTests {
     @Test(
         arguments: [SIGINT, SIGTERM, SIGHUP],
         [("true", #"{"ping":1}"#), (connect, #"{"from":"echo/x","seq":6,"event":{"said":{}}}"#)])
-    func `a signal ends watch while ssh never stops sending`(
+    func `A signal ends watch while ssh never stops sending`(
         signal: Int32, other: (connect: String, line: String)
     ) throws {
         // The socket does not hold so many lines: then the client is reading.
@@ -68,8 +68,8 @@ struct SSHFloodTests {
         #expect(try watch.outcome().status == 128 + signal)
     }
 
-    @Test func `the relay ends at its timeout while the daemon never stops sending`() throws {
-        let daemon = try HostileDaemon()
+    @Test func `The relay ends at its timeout while the daemon never stops sending`() throws {
+        let daemon = try FakeDaemon()
         let relay = try Child(
             ["sh", "-c", #"exec "$@" >/dev/null"#, "sh", try Products.path("viewctl"), "relay"]
                 + ["--timeout", "1"],
@@ -80,7 +80,7 @@ struct SSHFloodTests {
 
     // MARK: Standard error
 
-    @Test func `messages of ssh are escaped, and the last one needs no line feed`() throws {
+    @Test func `Messages of ssh are escaped, and the last one needs no line feed`() throws {
         let body = #"printf 'a\033[2Jb\r\n\nc\001\302\233' >&2; exit 255"#
         let ssh = try FakeSSH(body)
         try ssh.run("viewctl", "list", on: "/s").expect(
@@ -95,7 +95,7 @@ struct SSHFloodTests {
         #expect(ssh.folder.names.contains("pid"))
     }
 
-    @Test func `a long message of ssh is cut into lines`() throws {
+    @Test func `A long message of ssh is cut into lines`() throws {
         let body = "head -c 1500 /dev/zero | tr '\\0' a >&2; exit 255"
         let ssh = try FakeSSH(body)
         let errors = try ssh.run("viewctl", "list", on: "/s").errors
@@ -131,11 +131,11 @@ struct SSHFloodTerminalTests {
     @Test(arguments: [
         #"{"ping":1}"#, #"{"from":"games","seq":6,"event":{"games":{"games":[]}}}"#,
     ])
-    func `a screen quits while ssh never stops sending`(line: String) throws {
+    func `A screen quits while ssh never stops sending`(line: String) throws {
         try quit(FakeSSH(#"\#(Self.connect); touch "${0%/*}/floods"; exec yes '\#(line)'"#))
     }
 
-    @Test func `a screen quits while the next connection never stops sending`() throws {
+    @Test func `A screen quits while the next connection never stops sending`() throws {
         let body = #"""
             if mkdir "${0%/*}/once" 2>/dev/null; then
                 \#(Self.connect)

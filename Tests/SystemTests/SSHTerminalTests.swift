@@ -27,7 +27,7 @@ struct SSHTerminalTests {
         #expect(try !tmux.screen("court").contains("-echo"))
     }
 
-    @Test func `connecting for longer than a second is reported`() throws {
+    @Test func `Connecting for longer than a second is reported`() throws {
         let silent = try FakeSSH("exec cat >/dev/null")
         try tmux.open("court", try command(silent, ""))
         try tmux.awaitText(#/scoreboard: connecting to court …/#, "the report", in: "court")
@@ -35,8 +35,8 @@ struct SSHTerminalTests {
         try tmux.awaitText(#/ended with 130/#, "the end", in: "court")
     }
 
-    @Test func `a screen goes on after ssh was killed, and shows none of its messages`() throws {
-        let bus = try ServedBus()
+    @Test func `A screen goes on after ssh was killed, and shows none of its messages`() throws {
+        let bus = try BusFixture()
         let ssh = try FakeSSH(#"echo 'a message' >&2; eval "exec $*""#)
         let script = try bus.connect()
         try script.send(

@@ -4,11 +4,11 @@ import Testing
 
 /// The clients, with a daemon on another machine.
 struct SSHTests {
-    private let bus: ServedBus
+    private let bus: BusFixture
     private let ssh: FakeSSH
 
     init() throws {
-        bus = try ServedBus()
+        bus = try BusFixture()
         ssh = try FakeSSH()
     }
 
@@ -27,7 +27,7 @@ struct SSHTests {
     }
 
     @Test(arguments: [["list"], ["get", "echo/x"], ["describe", "echo"], ["ping"]])
-    func `viewctl prints the same through ssh as locally`(words: [String]) throws {
+    func `The program viewctl prints the same through ssh as locally`(words: [String]) throws {
         try say("one")
         let local = try bus.start([try Products.path("viewctl")] + words).outcome()
         let command = [try Products.path("viewctl"), "--host", "court", "--socket", bus.socket]
@@ -36,7 +36,7 @@ struct SSHTests {
         #expect(remote.status == 0)
     }
 
-    @Test func `viewctl sends events through ssh`() throws {
+    @Test func `The program viewctl sends events through ssh`() throws {
         try ssh.run("viewctl", "send", "echo/x", "say", #"{"text":"a"}"#, on: bus.socket)
             .expect(output: #"{"seq":[1,1],"changed":true}"# + "\n")
         try ssh.run(
@@ -45,7 +45,7 @@ struct SSHTests {
         ).expect(output: "echo/x  said  text=b\n")
     }
 
-    @Test func `all clients use the host that BUSD_HOST names`() throws {
+    @Test func `All clients use the host that BUSD_HOST names`() throws {
         try createGame()
         let environment = ["PATH": try ssh.path, "BUSD_HOST": "court"]
         try Child(
@@ -65,7 +65,7 @@ struct SSHTests {
 
     // MARK: A lost connection
 
-    @Test func `watch resumes after ssh was killed, and no event is lost`() throws {
+    @Test func `The verb watch resumes after ssh was killed, and no event is lost`() throws {
         let watch = try ssh.start("viewctl", "watch", "echo/x", on: bus.socket)
         #expect(try watch.output.line()?.hasPrefix(#"{"live":"echo/x""#) == true)
         try say("one")
@@ -88,7 +88,7 @@ struct SSHTests {
         #expect(try watch.outcome().status == 128 + SIGTERM)
     }
 
-    @Test func `the scoreboard resumes after ssh was killed`() throws {
+    @Test func `The scoreboard resumes after ssh was killed`() throws {
         try createGame()
         let scoreboard = try ssh.start("scoreboard", "1", on: bus.socket)
         #expect(try scoreboard.output.line() == "A 0 - 0 B  00:00.0  paused")
@@ -98,7 +98,7 @@ struct SSHTests {
         #expect(try scoreboard.output.line() == "A 2 - 0 B  00:00.0  paused")
     }
 
-    @Test func `books resumes after ssh was killed`() throws {
+    @Test func `The program books resumes after ssh was killed`() throws {
         let books = try ssh.start("books", on: bus.socket)
         #expect(try books.output.line() == "0% KNOWN")
         try ssh.kill()
@@ -107,8 +107,8 @@ struct SSHTests {
         #expect(try books.output.line()?.hasPrefix("1  Kanji  1 card") == true)
     }
 
-    @Test func `ssh ends when its client is killed`() throws {
-        let daemon = try HostileDaemon()
+    @Test func `The program ssh ends when its client is killed`() throws {
+        let daemon = try FakeDaemon()
         let watch = try ssh.start("viewctl", "watch", "echo/x", on: daemon.socket)
         let relay = daemon.accept()
         #expect(try relay.line() == #"{"op":"ping","id":0}"#)
@@ -123,7 +123,7 @@ struct SSHTests {
     // MARK: Failures
 
     @Test(arguments: ["-oProxyCommand=touch /tmp/x", "ann@-x", "", "a b", "a\u{1B}[2J"])
-    func `a host that ssh could misread is refused`(host: String) throws {
+    func `A host that ssh could misread is refused`(host: String) throws {
         for program in ["viewctl", "scoreboard", "books", "busd-login"] {
             let words = [try Products.path(program), "--host", host]
             let outcome = try Child(
@@ -139,7 +139,7 @@ struct SSHTests {
     }
 
     @Test(arguments: ["viewctl", "scoreboard"])
-    func `a missing viewctl on the other machine is reported`(program: String) throws {
+    func `A missing viewctl on the other machine is reported`(program: String) throws {
         let bare = try FakeSSH(#"PATH=/nonexistent; eval "exec $*""#)
         let outcome =
             try program == "viewctl"
@@ -151,7 +151,7 @@ struct SSHTests {
                     + "that ssh runs\n"))
     }
 
-    @Test func `an ssh that cannot connect is reported, after its own message`() throws {
+    @Test func `An ssh that cannot connect is reported, after its own message`() throws {
         let closed = try FakeSSH("echo 'ssh: no route to court' >&2; exit 255")
         for words in [["viewctl", "watch", "echo/x"], ["books"]] {
             let program = [try Products.path(words[0]), "--host", "court"] + words.dropFirst()
@@ -161,7 +161,7 @@ struct SSHTests {
         }
     }
 
-    @Test func `a missing daemon on the other machine is reported by its relay`() throws {
+    @Test func `A missing daemon on the other machine is reported by its relay`() throws {
         try ssh.run("viewctl", "list", on: "/nonexistent/it's.sock").expect(
             status: 1,
             errors: "viewctl: no daemon listens at /nonexistent/it's.sock\n"
@@ -169,7 +169,7 @@ struct SSHTests {
                 + "start one there with busd\n")
     }
 
-    @Test func `a remote shell that prints a greeting is reported`() throws {
+    @Test func `A remote shell that prints a greeting is reported`() throws {
         let chatty = try FakeSSH(#"echo Welcome; eval "exec $*""#)
         let outcome = try chatty.run("viewctl", "list", on: bus.socket)
         outcome.expect(
@@ -178,7 +178,7 @@ struct SSHTests {
                 + "'Welcome'; a shell that ssh starts there must print nothing by itself\n")
     }
 
-    @Test func `the timeout also counts while ssh connects`() throws {
+    @Test func `The timeout also counts while ssh connects`() throws {
         let silent = try FakeSSH("exec cat >/dev/null")
         try silent.run("viewctl", "list", "--timeout", "0.1", on: bus.socket).expect(
             status: 1, errors: "viewctl: court: timed out while connecting\n")
@@ -187,8 +187,8 @@ struct SSHTests {
 
 /// `viewctl relay` by itself.
 struct RelayTests {
-    @Test func `the relay passes on all requests and answers of a pipe, and then ends`() throws {
-        let bus = try ServedBus()
+    @Test func `The relay passes on all requests and answers of a pipe, and then ends`() throws {
+        let bus = try BusFixture()
         let requests = (1...200).map { #"{"op":"get","to":"games","id":\#($0)}\n"# }.joined()
         let command = #"printf '\#(requests)' | viewctl relay"#
         let outcome = try Child(
@@ -201,13 +201,13 @@ struct RelayTests {
         #expect(lines.count == 200)
     }
 
-    @Test func `without a daemon the relay fails as other commands do`() throws {
+    @Test func `Without a daemon the relay fails as other commands do`() throws {
         try Child.run(try Products.path("viewctl"), "relay", "--socket", "/nonexistent/s").expect(
             status: 1, errors: "viewctl: no daemon listens at /nonexistent/s\n")
     }
 
-    @Test func `the relay connects to this machine, whatever host BUSD_HOST names`() throws {
-        let bus = try ServedBus()
+    @Test func `The relay connects to this machine, whatever host BUSD_HOST names`() throws {
+        let bus = try BusFixture()
         try Child(
             [try Products.path("viewctl"), "relay", "--socket", bus.socket], input: "ping\n",
             environment: ["BUSD_HOST": "court"]
@@ -216,8 +216,8 @@ struct RelayTests {
         #expect(outcome.status == 64)
     }
 
-    @Test func `the relay passes 5 MB in each direction with a slow reader`() throws {
-        let daemon = try HostileDaemon()
+    @Test func `The relay passes 5 MB in each direction with a slow reader`() throws {
+        let daemon = try FakeDaemon()
         let line = String(repeating: "0123456789", count: 9) + "abcdefghi\n"
         let text = String(repeating: line, count: 50_000)
         try daemon.folder.write(text, to: "text")
@@ -234,8 +234,8 @@ struct RelayTests {
         try child.outcome().expect(output: sum + "\n")
     }
 
-    @Test func `the relay ends when its output is closed, although its input goes on`() throws {
-        let bus = try ServedBus()
+    @Test func `The relay ends when its output is closed, although its input goes on`() throws {
+        let bus = try BusFixture()
         let command = "mkfifo f; exec 3<>f; echo ping >&3; viewctl relay <&3 | head -n1"
         try Child(
             ["bash", "-c", "cd '\(bus.folder.path)'; \(command)"],

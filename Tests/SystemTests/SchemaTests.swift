@@ -5,11 +5,11 @@ import Testing
 /// `viewctl describe KIND --schema`, with a validator of JSON Schema.
 struct SchemaTests {
     private let viewctl: String
-    private let bus: ServedBus
+    private let bus: BusFixture
 
     init() throws {
         viewctl = try Products.path("viewctl")
-        bus = try ServedBus()
+        bus = try BusFixture()
     }
 
     /// Each line of its input is a kind, `viewEvent` or `viewModelEvent`, and an event, with
@@ -80,7 +80,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func `each event of a played game and of a studied book is valid`() throws {
+    @Test func `Each event of a played game and of a studied book is valid`() throws {
         let game = ##"""
             send games createGame {"home":{"name":"Owls","players":["Ann"]},\##
             "away":{"name":"Jets","players":["Bo"]},"rules":{"pointsToWin":3,"margin":1}}
@@ -116,7 +116,7 @@ struct SchemaTests {
         #expect(try validate(seen) == "\(seen.count)\n")
     }
 
-    @Test func `an event with another name, type or form is not valid`() throws {
+    @Test func `An event with another name, type or form is not valid`() throws {
         let wrong = [
             #"games viewModelEvent {"games":{"games":[{"id":1}]}}"#,
             #"games viewModelEvent {"games":{}}"#,
@@ -136,7 +136,7 @@ struct SchemaTests {
             try validate(wrong + right) == wrong.map { $0 + "\n" }.joined() + "\(right.count)\n")
     }
 
-    @Test func `an event that edits a list says which`() throws {
+    @Test func `An event that edits a list says which`() throws {
         let schema = try bus.run(viewctl, "describe", "books", "--schema").output
         let note = "edits the list of the event books"
         #expect(
@@ -145,7 +145,7 @@ struct SchemaTests {
         #expect(schema.ranges(of: note).count == 1)
     }
 
-    @Test func `a schema is of one kind`() throws {
+    @Test func `A schema is of one kind`() throws {
         try bus.run(viewctl, "describe", "--schema").expect(
             status: 64,
             errors: """

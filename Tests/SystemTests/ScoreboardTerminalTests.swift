@@ -13,12 +13,12 @@ struct ScoreboardTerminalTests {
         folder = try Folder()
     }
 
-    private func serve() throws -> ServedBus {
-        try ServedBus(in: folder, options: ["--state", folder("state")])
+    private func serve() throws -> BusFixture {
+        try BusFixture(in: folder, options: ["--state", folder("state")])
     }
 
     /// A against B, five a side.
-    private func createGame(_ bus: ServedBus) throws {
+    private func createGame(_ bus: BusFixture) throws {
         let answer = try bus.connect().ask(
             #"{"op":"send","to":"games","id":1,"event":{"createGame":{"#
                 + #""home":{"name":"A","players":["Ann","Bo","Cy","Dee","Eli"]},"#
@@ -27,13 +27,13 @@ struct ScoreboardTerminalTests {
     }
 
     private func open(
-        _ name: String, _ bus: ServedBus, _ arguments: String, columns: Int = 100, rows: Int = 28
+        _ name: String, _ bus: BusFixture, _ arguments: String, columns: Int = 100, rows: Int = 28
     ) throws {
         let scoreboard = "env BUSD_SOCKET=\(bus.socket) \(try Products.path("scoreboard"))"
         try tmux.open(name, columns: columns, rows: rows, "\(scoreboard) \(arguments)")
     }
 
-    @Test func `a scorer corrects plays, a name and the clock`() throws {
+    @Test func `A scorer corrects plays, a name and the clock`() throws {
         let bus = try serve()
         try createGame(bus)
         try open("court", bus, "1")
@@ -73,7 +73,7 @@ struct ScoreboardTerminalTests {
         }
     }
 
-    @Test func `keys that are pressed fast are undone and done again one by one`() throws {
+    @Test func `Keys that are pressed fast are undone and done again one by one`() throws {
         let bus = try serve()
         try createGame(bus)
         try open("court", bus, "1", columns: 60, rows: 15)
@@ -85,7 +85,7 @@ struct ScoreboardTerminalTests {
             "two of four plays", in: "court")
     }
 
-    @Test func `after a restart a screen offers to go on where the clock would be`() throws {
+    @Test func `After a restart a screen offers to go on where the clock would be`() throws {
         let first = try serve()
         try createGame(first)
         try open("court", first, "1")
@@ -106,7 +106,7 @@ struct ScoreboardTerminalTests {
         try tmux.awaitText(#/running/#, "a running game", in: "wall")
     }
 
-    @Test func `a draft is sent again after a kill, with its rules`() throws {
+    @Test func `A draft is sent again after a kill, with its rules`() throws {
         let first = try serve()
         try open("court", first, "--draft court", columns: 60, rows: 15)
         try tmux.awaitText(#/No games yet/#, "an empty list", in: "court")
@@ -137,7 +137,7 @@ struct ScoreboardTerminalTests {
         try tmux.awaitText(#/1 Anna/#, "the draft", in: "table")
     }
 
-    @Test func `two scorers who undo one mistake take back one move`() throws {
+    @Test func `Two scorers who undo one mistake take back one move`() throws {
         let bus = try serve()
         try createGame(bus)
         let scorer = try bus.connect()
@@ -155,7 +155,7 @@ struct ScoreboardTerminalTests {
         try tmux.awaitText(#/w Ann +0 +0 +0 +0 +1 /#, "one foul", in: "one")
     }
 
-    @Test func `lines of standard input are commands, each with an answer`() throws {
+    @Test func `Lines of standard input are commands, each with an answer`() throws {
         let bus = try serve()
         try createGame(bus)
         let scoreboard = try Products.path("scoreboard")
@@ -175,7 +175,7 @@ struct ScoreboardTerminalTests {
         #expect(outcome.output.contains("A 2 - 0 B  00:10.0  paused\n"))
     }
 
-    @Test func `a loop keeps its input while each game is followed until it is finished`() throws {
+    @Test func `A loop keeps its input while each game is followed until it is finished`() throws {
         let bus = try serve()
         try createGame(bus)
         try createGame(bus)
@@ -193,7 +193,7 @@ struct ScoreboardTerminalTests {
             output: "A 16 - 0 B  00:00.0  A win\nA 16 - 0 B  00:00.0  A win\n")
     }
 
-    @Test func `a missing game and a missing daemon are named`() throws {
+    @Test func `A missing game and a missing daemon are named`() throws {
         let bus = try serve()
         let scoreboard = try Products.path("scoreboard")
         try bus.run(scoreboard, "--once", "99").expect(
@@ -212,7 +212,7 @@ struct ScoreboardTerminalTests {
             in: "alone")
     }
 
-    @Test func `a deleted game stays in the list, from which it is taken back`() throws {
+    @Test func `A deleted game stays in the list, from which it is taken back`() throws {
         let bus = try serve()
         try createGame(bus)
         try createGame(bus)

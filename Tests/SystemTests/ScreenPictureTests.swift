@@ -4,12 +4,12 @@ import Testing
 /// The pictures of the screens: scripts/screens.sh, which `make pictures` runs too.
 struct ScreenPictureTests {
     @Test(.needs("tmux", "socat"))
-    func `each screen is what its picture shows`() throws {
+    func `Each screen is what its picture shows`() throws {
         try Child.run(Package.path("scripts/screens.sh"), "--check", Products.folder).expect()
     }
 
     @Test(.needs("tmux", "socat"))
-    func `a screen without a picture is reported`() throws {
+    func `A screen without a picture is reported`() throws {
         let folder = try Folder()
         let names = ["scoreboard", "creator", "books", "busd-login"]
         try Child.run(Package.path("scripts/screens.sh"), "--check", Products.folder, folder.path)
@@ -37,7 +37,7 @@ struct ScreenPictureTests {
         ("\u{1B}[7ma \u{1B}[27mb", ##"<path fill="#d1d7e0" d="M16 16h18v18h-18z"/>"##),
         ("\u{1B}[4m  ", #"<path d="M16 32h18v1h-18z"/>"#),
     ])
-    func `cells become text, boxes and colours`(capture: String, svg: String) throws {
+    func `Cells become text, boxes and colours`(capture: String, svg: String) throws {
         let outcome = try drawn(capture)
         #expect(outcome.status == 0)
         #expect(outcome.output.contains(svg), "\(outcome)")
@@ -48,7 +48,7 @@ struct ScreenPictureTests {
         ("\u{E}q", "the control character 14 is not known"),
         ("nine keys", "the screen is larger than 8x1"),
     ])
-    func `a screen that cannot be drawn is an error`(capture: String, why: String) throws {
+    func `A screen that cannot be drawn is an error`(capture: String, why: String) throws {
         try drawn(capture).expect(status: 1, errors: "screen.awk: line 1: \(why)\n")
     }
 }

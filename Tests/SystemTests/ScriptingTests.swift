@@ -5,11 +5,11 @@ import Testing
 /// Parts of viewctl for scripts, with a real daemon.
 struct ScriptingTests {
     private let viewctl: String
-    private let bus: ServedBus
+    private let bus: BusFixture
 
     init() throws {
         viewctl = try Products.path("viewctl")
-        bus = try ServedBus()
+        bus = try BusFixture()
         let game =
             #"{"home":{"name":"A\\B","players":["Ann"]},"away":{"name":"Jets","players":["Bo"]}}"#
         #expect(try bus.run(viewctl, "send", "games", "createGame", game).status == 0)
@@ -17,7 +17,7 @@ struct ScriptingTests {
 
     // MARK: get
 
-    @Test func `paths are printed as one value per line`() throws {
+    @Test func `Paths are printed as one value per line`() throws {
         try bus.run(
             viewctl, "get", "scoreboard/1", "score.home", "teams.home", "finished.winner",
             "paused.isPaused", "players.home", "players.home.0", "players.home.7"
@@ -33,7 +33,7 @@ struct ScriptingTests {
 
     // MARK: send
 
-    @Test func `the lines of standard input are sent in order, and refused ones are named`() throws
+    @Test func `The lines of standard input are sent in order, and refused ones are named`() throws
     {
         let lines = """
             scoreboard/1/home/1 twoPointMove
@@ -63,7 +63,7 @@ struct ScriptingTests {
         try bus.run(viewctl, "get", "scoreboard/1", "score.home").expect(output: "3\n")
     }
 
-    @Test func `thousands of lines are sent, and a line without end is refused`() throws {
+    @Test func `Thousands of lines are sent, and a line without end is refused`() throws {
         let say = (1...3_000).map { "echo/me say {\"text\":\"\($0)\"}\n" }.joined()
         let long = String(repeating: "x", count: 200_000)
         let outcome = try bus.run(
@@ -73,7 +73,7 @@ struct ScriptingTests {
         #expect(outcome.output.split(separator: "\n").count == 3_001)
     }
 
-    @Test func `a send that changes nothing has its own status if that is asked for`() throws {
+    @Test func `A send that changes nothing has its own status if that is asked for`() throws {
         let pause = ["send", "scoreboard/1", "pause"]
         try bus.start([viewctl] + pause).outcome().expect(output: "{\"changed\":false}\n")
         try bus.start([viewctl] + pause + ["--expect-change"]).outcome().expect(
@@ -85,7 +85,7 @@ struct ScriptingTests {
 
     // MARK: watch
 
-    @Test func `a program runs for each event, one at a time`() throws {
+    @Test func `A program runs for each event, one at a time`() throws {
         let program = bus.folder("program.sh")
         try bus.folder.write(
             """
@@ -118,7 +118,7 @@ struct ScriptingTests {
         }
     }
 
-    @Test func `a watch resumes where the run before has ended`() throws {
+    @Test func `A watch resumes where the run before has ended`() throws {
         let file = bus.folder("cursor")
         func watch(_ count: Int, _ errors: String = "") throws -> [Substring] {
             let outcome = try bus.run(
@@ -188,7 +188,7 @@ struct ScriptingTests {
 
     // MARK: who
 
-    @Test func `clients are listed by user, with what they watch`() throws {
+    @Test func `Clients are listed by user, with what they watch`() throws {
         let view = try bus.connect()
         try view.send(#"{"op":"hello","protocol":1,"name":"court"}"#, "subscribe games/** list")
         try view.line(with: #""live":"games/**""#)

@@ -12,7 +12,7 @@ struct SkippedTests {
         return try Child.run(Package.path("scripts/skipped.sh"), folder("log"))
     }
 
-    @Test func `all skipped tests are named in one line, each once and with its reason`() throws {
+    @Test func `All skipped tests are named in one line, each once and with its reason`() throws {
         let log = """
             ◇ Test "a test that says skipped: no" started.
             \u{1B}[90m➜\u{1B}[0m Test "a game is shown" skipped: "there is no tmux"
@@ -30,7 +30,7 @@ struct SkippedTests {
                 + "the units in a real systemd: only root can boot them\n")
     }
 
-    @Test func `without a skipped test there is no line`() throws {
+    @Test func `Without a skipped test there is no line`() throws {
         try summary(of: "✔ Test \"a game is shown\" passed after 0.1 seconds.\n").expect()
     }
 }

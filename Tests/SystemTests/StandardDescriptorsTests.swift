@@ -16,7 +16,7 @@ struct StandardDescriptorsTests {
     }
 
     @Test(arguments: [[], [0], [1], [2], [0, 1, 2]])
-    func `a missing standard descriptor is replaced by an unusable one`(missing: [Int]) throws {
+    func `A missing standard descriptor is replaced by an unusable one`(missing: [Int]) throws {
         let daemon = try startDaemon(without: missing)
         for number in 0...2 {
             let file = try link(number, of: daemon)

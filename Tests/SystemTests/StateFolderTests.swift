@@ -25,7 +25,7 @@ struct StateFolderTests {
     ]
 
     @Test(arguments: uses)
-    func `a folder that others may enter is refused, and not changed`(words: [String]) throws {
+    func `A folder that others may enter is refused, and not changed`(words: [String]) throws {
         try #require(mkdir(state, 0o700) == 0)
         chmod(state, 0o755)
         try busd(words).expect(
@@ -38,7 +38,7 @@ struct StateFolderTests {
     }
 
     @Test(arguments: ["no/such/busd.sock", "file/busd.sock"])
-    func `a daemon that cannot listen makes no state folder`(socket: String) throws {
+    func `A daemon that cannot listen makes no state folder`(socket: String) throws {
         try folder.write("kept", to: "file")
         let refusal = try busd([], socket: socket)
         #expect(refusal.status == 1)
@@ -46,8 +46,8 @@ struct StateFolderTests {
         #expect(folder.names == ["file"])
     }
 
-    @Test func `sends are refused after the store was removed, and logged once`() throws {
-        let bus = try ServedBus(in: folder, options: ["--state", state])
+    @Test func `Sends are refused after the store was removed, and logged once`() throws {
+        let bus = try BusFixture(in: folder, options: ["--state", state])
         let client = try bus.connect()
         // The folder is moved first: rm fails if the daemon writes a file into it meanwhile.
         try #require(rename(state, folder("moved")) == 0)
@@ -64,8 +64,8 @@ struct StateFolderTests {
         #expect(log.hasSuffix("\nbusd: done\n") && log.ranges(of: "\n").count <= 4, "\(log)")
     }
 
-    @Test func `a backup has the changes answered before the database was removed`() throws {
-        var bus = try ServedBus(in: folder, options: ["--state", state])
+    @Test func `A backup has the changes answered before the database was removed`() throws {
+        var bus = try BusFixture(in: folder, options: ["--state", state])
         #expect(try bus.connect().ask(Self.game)?.hasPrefix(#"{"ok":{"seq":"#) == true)
         unlink("\(state)/log.sqlite")
         #expect(try bus.connect().ask(Self.game)?.contains("unavailable") == true)
@@ -73,7 +73,7 @@ struct StateFolderTests {
             output: "\(folder("copy")): the copy is complete\n")
         _ = try bus.stop()
         rename(folder("copy"), "\(state)/store.sqlite")
-        bus = try ServedBus(in: folder, options: ["--state", state], reports: true)
+        bus = try BusFixture(in: folder, options: ["--state", state], reports: true)
         let games = try bus.connect().ask(#"{"op":"get","to":"games"}"#)
         #expect(games?.ranges(of: #""home":"Hawks""#).count == 1)
     }

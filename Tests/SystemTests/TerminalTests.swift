@@ -10,7 +10,7 @@ struct TerminalTests {
     init() throws { tmux = try Tmux() }
 
     @Test(.needs("curl"))
-    func `the run script starts a game at once, and its servers end with the scoreboard`() throws {
+    func `The run script starts a game at once, and its servers end with the scoreboard`() throws {
         let home = try Folder()
         let socket = home("busd/busd.sock")
         let programs = try Products.path("busd").dropLast("/busd".count)
@@ -40,7 +40,7 @@ struct TerminalTests {
         #expect(try Child.run("curl", "-s", page).status == 7)
     }
 
-    @Test func `without a terminal the run script plays and prints the example`() throws {
+    @Test func `Without a terminal the run script plays and prints the example`() throws {
         let programs = try Products.path("busd").dropLast("/busd".count)
         let outcome = try Child.run(Package.path("scripts/run.sh"), String(programs))
         outcome.expect(output: outcome.output)
@@ -48,8 +48,8 @@ struct TerminalTests {
         #expect(outcome.output.contains("Hawks win"))
     }
 
-    @Test func `a container view, a content view and a script share one game`() throws {
-        let bus = try ServedBus()
+    @Test func `A container view, a content view and a script share one game`() throws {
+        let bus = try BusFixture()
         let scoreboard = "env BUSD_SOCKET=\(bus.socket) \(try Products.path("scoreboard"))"
         let script = try bus.connect()
         try script.send(
@@ -80,10 +80,10 @@ struct TerminalTests {
     }
 
     @Test(arguments: [(columns: 120, rows: 40), (columns: 70, rows: 20)])
-    func `a screen that continues has the size that its terminal has then`(
+    func `A screen that continues has the size that its terminal has then`(
         columns: Int, rows: Int
     ) throws {
-        let bus = try ServedBus()
+        let bus = try BusFixture()
         try tmux.open("court", "exec bash --norc --noprofile -i")
         // Bash starts with the prompt `bash-5.2#`.
         try tmux.awaitText(#/bash-[0-9.]+[#$]/#, "a prompt", in: "court")
@@ -106,7 +106,7 @@ struct TerminalTests {
     }
 
     @Test func `Ctrl-Z stops a screen that is drawing`() throws {
-        let bus = try ServedBus()
+        let bus = try BusFixture()
         let script = try bus.connect()
         try script.send(
             #"send games createGame {"home":{"name":"A","players":["Ann","Bo","Cy"]},"#

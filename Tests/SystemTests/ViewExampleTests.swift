@@ -20,8 +20,8 @@ struct ViewExampleTests {
     }
 
     @Test(arguments: ["score.py", "score.sh", "score.c"])
-    func `a view in another language survives a kill of the daemon`(name: String) throws {
-        let first = try ServedBus.keepingGames(in: folder)
+    func `A view in another language survives a kill of the daemon`(name: String) throws {
+        let first = try BusFixture.keepingGames(in: folder)
         try first.createGame(
             home: #"Ö \"x\""#, rules: #","rules":{"pointsToWin":5,"margin":1}"#)
         let view = try Child(
@@ -30,7 +30,7 @@ struct ViewExampleTests {
         try first.send("scoreboard/1/home/1", "twoPointMove")
         #expect(try view.output.line() == #"Ö "x" 2 - 0 Jets"#)
         try first.kill()
-        let second = try ServedBus.keepingGames(in: folder)
+        let second = try BusFixture.keepingGames(in: folder)
         try second.send("scoreboard/1/home/1", "twoPointMove")
         #expect(try view.output.line() == #"Ö "x" 4 - 0 Jets"#)
         try second.send("scoreboard/1/home/1", "twoPointMove")
@@ -41,7 +41,7 @@ struct ViewExampleTests {
         #expect(outcome.errors.hasSuffix("gone\n"))
     }
 
-    @Test func `each view is short`() throws {
+    @Test func `Each view is short`() throws {
         for (name, most) in ["score.py": 60, "score.sh": 60, "score.c": 120] {
             let text = try Package.text("Examples/Views/\(name)")
             #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= most)

@@ -5,11 +5,11 @@ import Testing
 /// documentation of `ViewModelFunction`, so this example is compiled too.
 @Suite(.needs("swiftc"))
 struct ViewModelFunctionTests {
-    @Test func `the documented example of a view model function compiles`() throws {
+    @Test func `The documented example of a view model function compiles`() throws {
         try compile(Example()).expect()
     }
 
-    @Test func `a view model function compiles without the names of its tuple`() throws {
+    @Test func `A view model function compiles without the names of its tuple`() throws {
         let example = try Example()
             .replacing("return Wiring(", "let (total, passed) = ")
             .replacing("cleared),", "cleared)")
@@ -41,7 +41,7 @@ struct ViewModelFunctionTests {
     ]
 
     @Test(arguments: slips)
-    func `a view model function with a forgotten part does not compile`(slip: Slip) throws {
+    func `A view model function with a forgotten part does not compile`(slip: Slip) throws {
         let example = try slip.changes.reduce(Example()) { try $0.replacing($1.0, $1.1) }
         let outcome = try compile(example)
         #expect(outcome.status == 1)

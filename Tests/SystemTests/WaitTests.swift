@@ -8,7 +8,7 @@ struct WaitTests {
 
     init() throws { folder = try Folder() }
 
-    private func serve() throws -> ServedBus { try .keepingGames(in: folder) }
+    private func serve() throws -> BusFixture { try .keepingGames(in: folder) }
 
     private func start(_ words: String...) throws -> Child {
         try folder.viewctl(["wait"] + words)
@@ -18,12 +18,12 @@ struct WaitTests {
         try folder.viewctl(["wait"] + words).outcome()
     }
 
-    private func move(_ bus: ServedBus) throws {
+    private func move(_ bus: BusFixture) throws {
         try bus.send("scoreboard/1/home/1", "twoPointMove")
     }
 
     /// Until so many clients have subscribed to the address.
-    private func awaitView(_ bus: ServedBus, of address: String, times count: Int = 1) throws {
+    private func awaitView(_ bus: BusFixture, of address: String, times count: Int = 1) throws {
         let asker = try bus.connect()
         let view = #""as":"wait","to":"\#(address)""#
         try eventually("\(count) times \(view)") {
@@ -33,7 +33,7 @@ struct WaitTests {
         }
     }
 
-    @Test func `a condition that holds ends the wait at once`() throws {
+    @Test func `A condition that holds ends the wait at once`() throws {
         let bus = try serve()
         try bus.createGame()
         try move(bus)
@@ -47,7 +47,7 @@ struct WaitTests {
         #expect(try bus.connect().ask("list echo/me") == #"{"ok":{"viewModels":[]}}"#)
     }
 
-    @Test func `a wait ends when the conditions hold together`() throws {
+    @Test func `A wait ends when the conditions hold together`() throws {
         let bus = try serve()
         try bus.createGame()
         let both = try start("scoreboard/1", "score.home>=4", "paused.isPaused=false")
@@ -64,7 +64,7 @@ struct WaitTests {
         try winner.outcome().expect()
     }
 
-    @Test func `a list is followed through its edits`() throws {
+    @Test func `A list is followed through its edits`() throws {
         let bus = try serve()
         try bus.createGame()
         let score = try start("games", "games.games.0.score=4 - 0")
@@ -77,7 +77,7 @@ struct WaitTests {
         try second.outcome().expect()
     }
 
-    @Test func `a wait begins before the daemon and the game, and survives a kill`() throws {
+    @Test func `A wait begins before the daemon and the game, and survives a kill`() throws {
         let waiting = try start("scoreboard/1", "score.home=4")
         #expect(
             try waiting.errors.line()
@@ -94,7 +94,7 @@ struct WaitTests {
         #expect(outcome.status == 0)
     }
 
-    @Test func `a view model that ends while it is waited for has its own status`() throws {
+    @Test func `A view model that ends while it is waited for has its own status`() throws {
         let bus = try serve()
         try bus.createGame()
         let waiting = try start("scoreboard/1", "score.home=4")
@@ -106,7 +106,7 @@ struct WaitTests {
         try gone.outcome().expect()
     }
 
-    @Test func `what does not hold now, or in time, has its own status`() throws {
+    @Test func `What does not hold now, or in time, has its own status`() throws {
         try wait("games", "games.games.0", "--now").expect(
             status: 1,
             errors: "viewctl: no daemon listens at \(folder("busd.sock")): "
@@ -123,7 +123,7 @@ struct WaitTests {
             status: 3, errors: "viewctl: timed out\n")
     }
 
-    @Test func `a condition that can never hold is refused`() throws {
+    @Test func `A condition that can never hold is refused`() throws {
         let bus = try serve()
         try bus.createGame()
         for address in ["scoreboard/1", "scoreboard/7"] {
@@ -139,7 +139,7 @@ struct WaitTests {
                 + "which it edits\n")
     }
 
-    @Test func `a kind that the daemon does not have is not waited for`() throws {
+    @Test func `A kind that the daemon does not have is not waited for`() throws {
         let bus = try serve()
         for words in [["wait"], ["watch", "--away", "-", "--format"]] {
             let path = words[0] == "wait" ? "score.home" : "{score.home}"
@@ -158,7 +158,7 @@ struct WaitTests {
         _ = try bus.stop()
     }
 
-    @Test func `a ping waits for a daemon`() throws {
+    @Test func `A ping waits for a daemon`() throws {
         let ping = try folder.viewctl(["ping", "--wait", "0", "--json"])
         let bus = try serve()
         try ping.outcome().expect(output: "{}\n")

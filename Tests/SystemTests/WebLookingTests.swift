@@ -13,11 +13,11 @@ struct WebLookingTests {
 
     init() throws { folder = try Folder() }
 
-    @Test func `the pages have the values of busd without script`() throws {
-        let bus = try ServedBus(in: folder)
+    @Test func `The pages have the values of busd without script`() throws {
+        let bus = try BusFixture(in: folder)
         try bus.createGame(home: "<i>Owls</i>")
         try bus.send("scoreboard/1/home/1", "twoPointMove")
-        let web = try ServedWeb(in: folder)
+        let web = try WebFixture(in: folder)
         let games = try web.stream("/")
         #expect(try games.line(with: "2 - 0")?.contains("Owls") == true)
         for path in ["/", "/scoreboard/1", "/scoreboard/1?overlay", "/view/scoreboard/1"] {
@@ -38,30 +38,30 @@ struct WebLookingTests {
             "/view/bus", "/view/scoreboard/*", "/view/none", "/nothing", "/stream", "/stream/pair",
             "/stream/stream/", "/scoreboard/%31", "/scoreboard/1/", "//", "/assets/page.js",
         ])
-    func `there is no page at a path without one`(path: String) throws {
-        let bus = try ServedBus(in: folder)
+    func `There is no page at a path without one`(path: String) throws {
+        let bus = try BusFixture(in: folder)
         try bus.createGame()
-        let web = try ServedWeb(in: folder)
+        let web = try WebFixture(in: folder)
         #expect(try web.get(path).status == 404)
     }
 
-    @Test func `without busd a page says so, and busd is found when it comes`() throws {
-        let web = try ServedWeb(in: folder)
+    @Test func `Without busd a page says so, and busd is found when it comes`() throws {
+        let web = try WebFixture(in: folder)
         for path in ["/", "/scoreboard/1", "/view/games", "/stream/", "/stream/scoreboard/1"] {
             let page = try web.get(path)
             #expect(page.status == 503)
             #expect(page.body.contains("busd is not there"))
         }
-        let bus = try ServedBus(in: folder)
+        let bus = try BusFixture(in: folder)
         #expect(try web.process.errors.line() == "busd-web: connected to busd")
         try bus.createGame()
         #expect(try web.get("/scoreboard/1").status == 200)
     }
 
-    @Test func `a stream begins with a snapshot of the game and its players alone`() throws {
-        let bus = try ServedBus(in: folder)
+    @Test func `A stream begins with a snapshot of the game and its players alone`() throws {
+        let bus = try BusFixture(in: folder)
         try bus.createGame()
-        let web = try ServedWeb(in: folder)
+        let web = try WebFixture(in: folder)
         let stream = try web.stream("/scoreboard/1")
         let first = try stream.line()
         #expect(first?.contains(#""ok":{"to":"scoreboard/1""#) == true)
@@ -73,10 +73,10 @@ struct WebLookingTests {
         #expect(try stream.line(with: #""score":{"home":1"#)?.contains("snapshot") == false)
     }
 
-    @Test func `a stream ends with busd, and tells that its game is gone`() throws {
-        let bus = try ServedBus(in: folder)
+    @Test func `A stream ends with busd, and tells that its game is gone`() throws {
+        let bus = try BusFixture(in: folder)
         try bus.createGame()
-        let web = try ServedWeb(in: folder)
+        let web = try WebFixture(in: folder)
         let stream = try web.stream("/scoreboard/1")
         #expect(try stream.line(with: #""live""#) != nil)
         try bus.send("games", "deleteGame", #"{"game":"1"}"#)
@@ -87,11 +87,11 @@ struct WebLookingTests {
         while try stream.line() != nil {}
     }
 
-    @Test func `a deleted game is not in the list, and the newest fifty are`() throws {
-        let bus = try ServedBus(in: folder)
+    @Test func `A deleted game is not in the list, and the newest fifty are`() throws {
+        let bus = try BusFixture(in: folder)
         for _ in 0..<52 { try bus.createGame() }
         try bus.send("games", "deleteGame", #"{"game":"52"}"#)
-        let web = try ServedWeb(in: folder)
+        let web = try WebFixture(in: folder)
         _ = try web.stream("/").line()
         let page = try web.get("/").body
         #expect(page.contains("/scoreboard/51\""))
@@ -100,9 +100,9 @@ struct WebLookingTests {
         #expect(!page.contains("/scoreboard/1\""))
     }
 
-    @Test func `files have the hash of their content in their names, and are kept`() throws {
-        _ = try ServedBus(in: folder)
-        let web = try ServedWeb(in: folder)
+    @Test func `Files have the hash of their content in their names, and are kept`() throws {
+        _ = try BusFixture(in: folder)
+        let web = try WebFixture(in: folder)
         let page = try web.get("/pair").body
         let start = try #require(page.firstRange(of: "\"assets/page-"))
         let path = "/" + page[start.lowerBound...].dropFirst().prefix { $0 != "\"" }
@@ -114,10 +114,10 @@ struct WebLookingTests {
         #expect(try web.get(path, "If-None-Match: \(tag)").status == 304)
     }
 
-    @Test func `a stop ends waiting requests and streams, and the process as planned`() throws {
-        let bus = try ServedBus(in: folder)
+    @Test func `A stop ends waiting requests and streams, and the process as planned`() throws {
+        let bus = try BusFixture(in: folder)
         try bus.createGame()
-        let web = try ServedWeb(in: folder)
+        let web = try WebFixture(in: folder)
         let streams = try (0..<20).map { _ in try web.stream("/scoreboard/1") }
         for stream in streams { _ = try stream.line() }
         bus.daemon.signal(SIGSTOP)
@@ -129,10 +129,10 @@ struct WebLookingTests {
         withExtendedLifetime(waiting) {}
     }
 
-    @Test func `the stream of a browser that has left ends soon, in a quiet game too`() throws {
-        let bus = try ServedBus(in: folder)
+    @Test func `The stream of a browser that has left ends soon, in a quiet game too`() throws {
+        let bus = try BusFixture(in: folder)
         try bus.createGame()
-        let web = try ServedWeb(in: folder, options: ["--browsers", "2"])
+        let web = try WebFixture(in: folder, options: ["--browsers", "2"])
         for _ in 0..<3 {
             let streams = try (0..<2).map { _ in try web.stream("/scoreboard/1") }
             for stream in streams { _ = try stream.line() }
@@ -143,8 +143,8 @@ struct WebLookingTests {
         }
     }
 
-    @Test func `a port that is taken, and a bad option, are errors that say what to do`() throws {
-        let web = try ServedWeb(in: folder)
+    @Test func `A port that is taken, and a bad option, are errors that say what to do`() throws {
+        let web = try WebFixture(in: folder)
         let address = String(web.url.dropFirst("http://".count))
         let second = try Child.run(try Products.path("busd-web"), "--listen", address)
         #expect(second.status == 1)

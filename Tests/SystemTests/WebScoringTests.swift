@@ -11,14 +11,14 @@ struct WebScoringTests {
 
     init() throws { (folder, state) = (try Folder(), try Folder()) }
 
-    private func serve() throws -> (ServedBus, ServedWeb) {
-        let bus = try ServedBus.keepingGames(in: folder)
+    private func serve() throws -> (BusFixture, WebFixture) {
+        let bus = try BusFixture.keepingGames(in: folder)
         try bus.createGame()
         return (bus, try web())
     }
 
-    private func web(_ options: String...) throws -> ServedWeb {
-        try ServedWeb(
+    private func web(_ options: String...) throws -> WebFixture {
+        try WebFixture(
             in: folder,
             options: ["--control", folder("busd.sock"), "--state", state.path] + options)
     }
@@ -39,7 +39,7 @@ struct WebScoringTests {
     }
 
     /// The cookie of a new pairing, as a browser sends it.
-    private func pair(_ web: ServedWeb, to pattern: String = "scoreboard/1/**") throws -> String {
+    private func pair(_ web: WebFixture, to pattern: String = "scoreboard/1/**") throws -> String {
         let reply = try web.post("/pair", #"{"link":"\#(try link(to: pattern))"}"#)
         try #require(reply.status == 200)
         return try cookie(reply)
@@ -47,8 +47,8 @@ struct WebScoringTests {
 
     /// The page, as soon as the connection of the phone to busd is there.
     private func connectedPage(
-        _ web: ServedWeb, _ path: String, _ cookie: String
-    ) throws -> ServedWeb.Reply {
+        _ web: WebFixture, _ path: String, _ cookie: String
+    ) throws -> WebFixture.Reply {
         try eventually("a connection to busd") {
             try web.get(path, "Cookie: \(cookie)")
         } is: {
@@ -56,7 +56,7 @@ struct WebScoringTests {
         }
     }
 
-    private func cookie(_ reply: ServedWeb.Reply) throws -> String {
+    private func cookie(_ reply: WebFixture.Reply) throws -> String {
         let header = reply.head.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }
         let value = try #require(header).dropFirst("Set-Cookie: ".count)
         #expect(value.contains("; HttpOnly; SameSite=Lax"))
@@ -70,7 +70,7 @@ struct WebScoringTests {
         return #"{"to":"\#(address)","event":\#(event),"key":"\#(key)"}"#
     }
 
-    @Test func `a link works once, and its cookie sends each tap once`() throws {
+    @Test func `A link works once, and its cookie sends each tap once`() throws {
         let (bus, web) = try serve()
         let link = try link()
         let reply = try web.post("/pair", #"{"link":"\#(link)"}"#)
@@ -99,7 +99,7 @@ struct WebScoringTests {
         #expect(try !web.get("/scoreboard/1").body.contains("Ann</p>"))
     }
 
-    @Test func `a phone with several pairings opens each of their links again`() throws {
+    @Test func `A phone with several pairings opens each of their links again`() throws {
         let (bus, web) = try serve()
         try bus.createGame()
         let links = [try link(), try link(to: "scoreboard/2/**")]
@@ -115,7 +115,7 @@ struct WebScoringTests {
         #expect(page.body.contains("Scoring as Ann"))
     }
 
-    @Test func `a phone that is handed on scores under its new name`() throws {
+    @Test func `A phone that is handed on scores under its new name`() throws {
         let (bus, web) = try serve()
         var cookies: [String] = []
         for name in ["Ann", "Bo"] {
@@ -130,7 +130,7 @@ struct WebScoringTests {
         #expect(page.contains("Scoring as Bo"))
     }
 
-    @Test func `a phone for all games is listed with the game that it shows`() throws {
+    @Test func `A phone for all games is listed with the game that it shows`() throws {
         let (bus, web) = try serve()
         try bus.createGame()
         let cookie = try pair(web, to: "scoreboard/**")
@@ -144,7 +144,7 @@ struct WebScoringTests {
     }
 
     @Test(arguments: ["scoreboard/1", "scoreboard/*", "scoreboard/1/home/*", "scoreboard/2/**"])
-    func `a pairing that lacks the game or a player has no buttons`(pattern: String) throws {
+    func `A pairing that lacks the game or a player has no buttons`(pattern: String) throws {
         let (bus, web) = try serve()
         let cookie = try pair(web, to: pattern)
         let page = try connectedPage(web, "/scoreboard/1", cookie)
@@ -153,7 +153,7 @@ struct WebScoringTests {
         withExtendedLifetime(bus) {}
     }
 
-    @Test func `a pairing survives the end of busd-web, and unpair ends it at once`() throws {
+    @Test func `A pairing survives the end of busd-web, and unpair ends it at once`() throws {
         let (bus, web) = try serve()
         let cookie = try pair(web)
         web.process.signal(SIGKILL)
@@ -171,7 +171,7 @@ struct WebScoringTests {
         #expect(score.contains(#""home":1,"away":0"#))
     }
 
-    @Test func `a tap needs this server's origin, JSON, a cookie, and a covered address`() throws {
+    @Test func `A tap needs this server's origin, JSON, a cookie, and a covered address`() throws {
         let (bus, web) = try serve()
         let cookie = try pair(web)
         let json = "Content-Type: application/json"
@@ -203,12 +203,12 @@ struct WebScoringTests {
         #expect(score.contains(#""home":0,"away":0"#))
     }
 
-    @Test func `without busd a tap is not lost: it is answered 503, and works later`() throws {
+    @Test func `Without busd a tap is not lost: it is answered 503, and works later`() throws {
         let (bus, web) = try serve()
         let cookie = try pair(web)
         try bus.kill()
         #expect(try web.post("/send", tap("a"), cookie: cookie).status == 503)
-        let next = try ServedBus.keepingGames(in: folder)
+        let next = try BusFixture.keepingGames(in: folder)
         // Until its connection is made again, as the page does.
         var reply = try web.post("/send", tap("a"), cookie: cookie)
         for _ in 0..<10 where reply.status == 503 {
@@ -219,9 +219,9 @@ struct WebScoringTests {
         #expect(score.contains(#""home":1,"away":0"#))
     }
 
-    @Test func `without --control phones cannot keep the score, and pair says how`() throws {
-        _ = try ServedBus(in: folder)
-        let web = try ServedWeb(in: folder)
+    @Test func `Without --control phones cannot keep the score, and pair says how`() throws {
+        _ = try BusFixture(in: folder)
+        let web = try WebFixture(in: folder)
         #expect(try web.post("/send", tap("a")).status == 403)
         #expect(try web.post("/pair", #"{"link":"a.b"}"#).status == 403)
         let outcome = try run("pair", "--to", "scoreboard/1/**", "--for", "3h", "--as", "Ann")

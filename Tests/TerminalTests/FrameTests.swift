@@ -7,14 +7,14 @@ import Testing
         Frame(Size(columns: columns, rows: rows))
     }
 
-    @Test func `a text stands where it was written`() {
+    @Test func `A text stands where it was written`() {
         var frame = frame(10, 3)
         frame.write("Hawks", at: Point(column: 2, row: 1))
         #expect(frame.lines == ["", "  Hawks", ""])
         #expect(frame.text == "\n  Hawks\n")
     }
 
-    @Test func `a text outside the frame is cut off on every side`() {
+    @Test func `A text outside the frame is cut off on every side`() {
         var frame = frame(4, 1)
         frame.write("abcdef", at: Point(column: -1, row: 0))
         #expect(frame.lines == ["bcde"])
@@ -24,7 +24,7 @@ import Testing
         #expect(frame.lines == ["bcde"])
     }
 
-    @Test func `a wide glyph of which only half fits is left out`() {
+    @Test func `A wide glyph of which only half fits is left out`() {
         var frame = frame(3, 1)
         frame.write("日本", at: Point(column: 0, row: 0))
         #expect(frame.lines == ["日"])
@@ -32,7 +32,7 @@ import Testing
         #expect(frame.lines == [" x"])
     }
 
-    @Test func `writing over half of a wide glyph leaves a blank`() {
+    @Test func `Writing over half of a wide glyph leaves a blank`() {
         var left = frame(4, 1)
         left.write("日本", at: Point(column: 0, row: 0))
         left.write("x", at: Point(column: 0, row: 0))
@@ -47,7 +47,7 @@ import Testing
         #expect(middle.lines == [" 語"])
     }
 
-    @Test func `a text is aligned in its area`() {
+    @Test func `A text is aligned in its area`() {
         var frame = frame(12, 4)
         let area = Area(column: 1, row: 0, columns: 10, rows: 4)
         frame.write("ab", in: area, row: 0, .left)
@@ -57,7 +57,7 @@ import Testing
         #expect(frame.lines == [" ab", "     ab", "         ab", " abcdefghi…"])
     }
 
-    @Test func `a row outside the area is not written`() {
+    @Test func `A row outside the area is not written`() {
         var frame = frame(4, 4)
         let area = Area(column: 0, row: 0, columns: 4, rows: 1)
         frame.write("ab", in: area, row: 1)
@@ -65,7 +65,7 @@ import Testing
         #expect(frame.text == "")
     }
 
-    @Test func `a style goes with the text, and can be changed`() {
+    @Test func `A style goes with the text, and can be changed`() {
         var frame = frame(3, 1)
         frame.write("ab", at: Point(column: 0, row: 0), .bold)
         frame.restyle(Area(column: 1, row: 0, columns: 9, rows: 9)) { $0.isReverse = true }
@@ -75,7 +75,7 @@ import Testing
         #expect(frame.style(at: Point(column: 3, row: 0)) == nil)
     }
 
-    @Test func `a rule goes from edge to edge, and an area can be emptied`() {
+    @Test func `A rule goes from edge to edge, and an area can be emptied`() {
         var frame = frame(5, 2)
         frame.rule(in: frame.area)
         frame.rule(in: frame.area, row: 1)
@@ -83,7 +83,7 @@ import Testing
         #expect(frame.lines == ["─  ──", "─────"])
     }
 
-    @Test func `a frame without cells takes everything and shows nothing`() {
+    @Test func `A frame without cells takes everything and shows nothing`() {
         var frame = frame(0, -4)
         frame.write("ab", at: Point(column: 0, row: 0))
         frame.clear(Area(column: 0, row: 0, columns: 3, rows: 3))
@@ -96,7 +96,7 @@ import Testing
 @Suite struct AreaTests {
     private let area = Area(column: 2, row: 3, columns: 10, rows: 4)
 
-    @Test func `an area is split into rows or columns`() {
+    @Test func `An area is split into rows or columns`() {
         let (top, bottom) = area.split(rows: 1)
         #expect(top == Area(column: 2, row: 3, columns: 10, rows: 1))
         #expect(bottom == Area(column: 2, row: 4, columns: 10, rows: 3))
@@ -105,17 +105,17 @@ import Testing
         #expect(right == Area(column: 12, row: 3, columns: 0, rows: 4))
     }
 
-    @Test func `an area is inset, and never less than empty`() {
+    @Test func `An area is inset, and never less than empty`() {
         #expect(area.inset(columns: 1, rows: 1) == Area(column: 3, row: 4, columns: 8, rows: 2))
         #expect(area.inset(columns: 7).columns == 0)
     }
 
-    @Test func `a size is centered in an area`() {
+    @Test func `A size is centered in an area`() {
         let centered = area.centered(Size(columns: 3, rows: 9))
         #expect(centered == Area(column: 5, row: 3, columns: 3, rows: 4))
     }
 
-    @Test func `an area contains its cells and no others`() {
+    @Test func `An area contains its cells and no others`() {
         #expect(area.contains(Point(column: 2, row: 3)))
         #expect(area.contains(Point(column: 11, row: 6)))
         #expect(!area.contains(Point(column: 12, row: 6)))

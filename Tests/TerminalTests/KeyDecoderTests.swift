@@ -8,16 +8,16 @@ import Testing
         (127, .backspace), (12, .control("l")), (1, .control("a")), (32, .text(" ")),
         (0x71, .text("q")), (0x65E5, .text("日")), (0x1F3C0, .text("🏀")),
     ])
-    func `a character is a key`(character: UInt32, key: Key) {
+    func `A character is a key`(character: UInt32, key: Key) {
         #expect(KeyDecoder.key(character: character) == key)
     }
 
     @Test(arguments: [UInt32(0x80), 0x9B, 0xD800, 0x11_0000, .max])
-    func `an invalid character is not a key`(character: UInt32) {
+    func `An invalid character is not a key`(character: UInt32) {
         #expect(KeyDecoder.key(character: character) == nil)
     }
 
-    @Test func `named keys have their codes, others are ignored`() {
+    @Test func `Named keys have their codes, others are ignored`() {
         #expect(KeyDecoder.key(code: 0o403) == .up)
         #expect(KeyDecoder.key(code: 0o541) == .backTab)
         #expect(KeyDecoder.key(code: 0o522) == .pageDown)
@@ -26,13 +26,13 @@ import Testing
         #expect(KeyDecoder.key(code: 0o632) == nil)
     }
 
-    @Test func `a text is typed key by key`() {
+    @Test func `A text is typed key by key`() {
         #expect(
             Key.typing("e\u{301}\t日\n")
                 == [.text("e"), .text("\u{301}"), .tab, .text("日"), .enter])
     }
 
-    @Test func `clicks and wheel steps of a mouse are keys`() {
+    @Test func `Clicks and wheel steps of a mouse are keys`() {
         let point = Point(column: 3, row: 4)
         #expect(KeyDecoder.key(mouse: KeyDecoder.click, at: point) == .click(point))
         #expect(KeyDecoder.key(mouse: KeyDecoder.wheelUp, at: point) == .scrollUp)
@@ -63,7 +63,7 @@ import Testing
         ("2\u{1B}[1;3A1", "21"), ("\u{1B}[200~hello\u{1B}[201~", "hello"), ("\u{1B}OPa", "a"),
         ("\u{1B}[<0;28;23Ma", "a"), ("\u{1B}[?64;1c", ""), ("\u{1B}[12", ""),
     ])
-    func `the sequence of an unknown key is not text`(sent: String, kept: String) {
+    func `The sequence of an unknown key is not text`(sent: String, kept: String) {
         #expect(removed(sent) == kept)
     }
 

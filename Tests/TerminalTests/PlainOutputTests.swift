@@ -4,7 +4,7 @@ import Testing
 @testable import BusdTerminal
 
 @Suite struct PlainOutputTests {
-    @Test func `a pipe gets a text without colour and with its control characters escaped`() throws
+    @Test func `A pipe gets a text without colour and with its control characters escaped`() throws
     {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
@@ -19,7 +19,7 @@ import Testing
         #expect(everything(from: ends[0]) == "Hawks \\u{1B}[2J 日本\nraw\n")
     }
 
-    @Test func `a slow reader gets everything`() throws {
+    @Test func `A slow reader gets everything`() throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
@@ -31,7 +31,7 @@ import Testing
         #expect(everything(from: ends[0]) == text)
     }
 
-    @Test func `writing to a closed descriptor fails`() {
+    @Test func `Writing to a closed descriptor fails`() {
         #expect(!PlainOutput(descriptor: -1).write("x"))
     }
 

@@ -28,14 +28,14 @@ import Testing
         #expect(!TextArea("\n").isEmpty)
     }
 
-    @Test func `deleting the end of a line joins two lines`() {
+    @Test func `Deleting the end of a line joins two lines`() {
         #expect(area("ab\ncd", .home, .backspace).text == "abcd")
         #expect(area("ab\ncd", .home, .backspace).current.before == "ab")
         #expect(area("ab\ncd", .up, .delete).text == "abcd")
         #expect(area("ab", .home, .backspace, .end, .delete).text == "ab")
     }
 
-    @Test func `the cursor goes from line to line, and keeps its column where it can`() {
+    @Test func `The cursor goes from line to line, and keeps its column where it can`() {
         let up = area("abc\n\nxyz", .left, .up)
         #expect(up.row == 1)
         #expect(up.current.before == "")
@@ -47,7 +47,7 @@ import Testing
         #expect(area("a\nb", .pageUp, .pageDown, .down).row == 1)
     }
 
-    @Test func `the keys of a field edit the line with the cursor`() {
+    @Test func `The keys of a field edit the line with the cursor`() {
         #expect(area("ab\ncd", .control("u")).text == "ab\n")
         #expect(area("ab\ncd", .up, .home, .control("k")).text == "\ncd")
         var area = TextArea("a")
@@ -55,7 +55,7 @@ import Testing
         #expect(takes == [false, false])
     }
 
-    @Test func `random keys have the same effect as on a plain text`() {
+    @Test func `Random keys have the same effect as on a plain text`() {
         for seed in 0..<200 { compare(seed: UInt64(seed)) }
     }
 
@@ -104,13 +104,13 @@ import Testing
         return frame
     }
 
-    @Test func `a long line takes as many rows as it needs`() {
+    @Test func `A long line takes as many rows as it needs`() {
         let frame = drawn(TextArea("abcdef\n水火木 x\n"), 5, 6)
         #expect(frame.text == "abcde\nf\n水火\n木 x\n")
         #expect(frame.cursor == Point(column: 0, row: 4))
     }
 
-    @Test func `the cursor is behind the last letter, or at the start of the next row`() {
+    @Test func `The cursor is behind the last letter, or at the start of the next row`() {
         #expect(drawn(TextArea("abcd"), 5, 2).cursor == Point(column: 4, row: 0))
         #expect(drawn(TextArea("abcde"), 5, 2).cursor == Point(column: 0, row: 1))
         var area = TextArea("abcdefg")
@@ -119,7 +119,7 @@ import Testing
         #expect(drawn(area, 5, 2).text == "abcde\nfg\n")
     }
 
-    @Test func `a text with more rows than its area shows those around the cursor`() {
+    @Test func `A text with more rows than its area shows those around the cursor`() {
         var area = TextArea((1...9).map { "line \($0)" }.joined(separator: "\n"))
         #expect(drawn(area, 10, 3).text == "line 7\nline 8\nline 9\n")
         #expect(drawn(area, 10, 3).cursor == Point(column: 6, row: 2))
@@ -128,7 +128,7 @@ import Testing
         #expect(drawn(area, 10, 3).cursor == Point(column: 6, row: 1))
     }
 
-    @Test func `nothing is drawn without room`() {
+    @Test func `Nothing is drawn without room`() {
         #expect(drawn(TextArea("水"), 1, 1).cursor == nil)
         #expect(drawn(TextArea("水"), 3, 0).cursor == nil)
     }
@@ -141,13 +141,13 @@ import Testing
         return paste.text
     }
 
-    @Test func `all line ends of a paste become line feeds`() {
+    @Test func `All line ends of a paste become line feeds`() {
         #expect(pasted("a\tb\rc\td\r") == "a\tb\nc\td\n")
         #expect(pasted("a\r\nb\nc\r\rd") == "a\nb\nc\n\nd")
         #expect(pasted("日本\u{301}") == "日本\u{301}")
     }
 
-    @Test func `control characters of a paste are left out`() {
+    @Test func `Control characters of a paste are left out`() {
         #expect(pasted("a\u{1B}[31m\u{0}b\u{9B}") == "a[31mb")
         var paste = BracketedPaste()
         paste.add(.max)

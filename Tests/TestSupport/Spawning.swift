@@ -47,7 +47,7 @@ package func spawn(
 
 /// No daemon can be found through these variables, and nothing can be kept: a test names its own
 /// sockets and folders. With an empty `BUSD_SOCKET`, a program looks for the daemon of the user and
-/// then of the machine; see `OwnMachine`.
+/// then of the machine; see `MachineFixture`.
 private let environmentOfTests: [String: String] = {
     let nowhere = "/nonexistent"
     var variables = [

@@ -24,7 +24,7 @@ import Testing
         return had
     }
 
-    @Test func `the card that is asked stays the same card`() throws {
+    @Test func `The card that is asked stays the same card`() throws {
         var book = try book(4, known: [0], current: 2)
         let asked = book.card
         for action in [
@@ -39,7 +39,7 @@ import Testing
         #expect(book.knownCount == 1)
     }
 
-    @Test func `a changed card keeps its progress, and stays the card that is asked`() throws {
+    @Test func `A changed card keeps its progress, and stays the card that is asked`() throws {
         var book = try book(3, known: [0], current: 1)
         let new = Card(front: "new", back: "new")
         for place in 0...1 {
@@ -51,7 +51,7 @@ import Testing
         #expect(book.correction == Correction(card: cards(3)[1], place: 1, wasKnown: nil))
     }
 
-    @Test func `if the card that is asked is removed, the next unknown one is asked`() throws {
+    @Test func `If the card that is asked is removed, the next unknown one is asked`() throws {
         var book = try book(4, known: [2], current: 1)
         _ = apply(.remove(at: 1, card: cards(4)[1]), to: &book)
         #expect(book.card == cards(4)[3])
@@ -61,7 +61,7 @@ import Testing
         #expect(book.correction == nil)
     }
 
-    @Test func `a finished book asks a card that is added, and an unknown one that returns`() throws
+    @Test func `A finished book asks a card that is added, and an unknown one that returns`() throws
     {
         var book = try book(2, known: [0], current: 1)
         _ = apply(.remove(at: 1, card: cards(2)[1]), to: &book)
@@ -73,7 +73,7 @@ import Testing
         #expect(book.current == 0)
     }
 
-    @Test func `a correction that names another card, place or name has no effect`() throws {
+    @Test func `A correction that names another card, place or name has no effect`() throws {
         var book = try book(2)
         let (first, second) = (cards(2)[0], cards(2)[1])
         let other = Card(front: "front 1", back: "Back 1")
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
-    func `corrections keep the progress of all other cards, and an undo brings a card back`(
+    func `Corrections keep the progress of all other cards, and an undo brings a card back`(
         seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `an undo finds its place after cards were added and moved`() throws {
+    @Test func `An undo finds its place after cards were added and moved`() throws {
         var book = try book(3)
         let changed = Card(front: "new", back: "")
         _ = apply(.change(at: 1, card: cards(3)[1], to: changed), to: &book)
@@ -198,7 +198,7 @@ import Testing
         #""correction":{"card":"","place":0}"#, #""correction":{"card":"0:0:0:0:","place":0}"#,
         #""deleted":-1"#, #""deleted":1152921504606846977"#, #""deleted":"x""#,
     ])
-    func `a state with a fact that cannot be is refused`(fact: String) throws {
+    func `A state with a fact that cannot be is refused`(fact: String) throws {
         let body = #"{"name":"Kanji","cards":"1:a1:b1:c1:d","known":"00","current":0,"#
         _ = try decode(Book.self, from: Array((body + #""deleted":7}"#).utf8))
         #expect(throws: WireError.self) {
@@ -212,7 +212,7 @@ import Testing
         "insert 0 ", "insert 0  1:a1:b", "insert x 1:a1:b", "move 0 1:a1:b", "remove 0 1:a",
         "remove 99999999999999 1:a1:b", "undo", "undo 1:a1:b",
     ])
-    func `any other form of an action of a book is reported`(text: String) {
+    func `Any other form of an action of a book is reported`(text: String) {
         #expect(throws: WireError.self) {
             try decode(BookAction.self, from: Array("\"\(text)\"".utf8))
         }

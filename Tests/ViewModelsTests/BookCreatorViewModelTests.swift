@@ -4,7 +4,7 @@ import BusdViewModels
 import Testing
 
 @Suite struct BookCreatorViewModelTests {
-    private let world = BooksWorld()
+    private let world = BooksFixture()
 
     private func creator() throws -> RecordingView<BookCreatorViewModel> {
         let view = world.watch(try world.creator())
@@ -22,14 +22,14 @@ import Testing
         return view
     }
 
-    @Test func `a book creator begins with an empty draft on its first screen`() throws {
+    @Test func `A book creator begins with an empty draft on its first screen`() throws {
         world.watch(try world.creator()).expect(
             .screen(name: .name), .name(text: ""), .cardsText(text: "", revision: 0),
             .cards(count: 0, problems: []), .nextEnabled(isEnabled: false),
             .addEnabled(isEnabled: false))
     }
 
-    @Test func `a name and then cards become a book`() throws {
+    @Test func `A name and then cards become a book`() throws {
         let view = try creator()
         view.send(.nameChanged(name: "Kanji"))
         view.expect(.name(text: "Kanji"), .nextEnabled(isEnabled: true))
@@ -49,7 +49,7 @@ import Testing
         #expect(world.books[.first] == Book(BookSeed(name: try Name("Kanji"), cards: cards)))
     }
 
-    @Test func `a book creator goes on to the cards only with a valid name`() throws {
+    @Test func `A book creator goes on to the cards only with a valid name`() throws {
         let view = try creator()
         view.send(.nextTapped)
         view.expectNothing()
@@ -58,7 +58,7 @@ import Testing
         view.expect(.name(text: "a\tb"))
     }
 
-    @Test func `going back to the name keeps the draft of a book`() throws {
+    @Test func `Going back to the name keeps the draft of a book`() throws {
         let view = try complete()
         view.send(.nextTapped)
         view.expectNothing()
@@ -81,7 +81,7 @@ import Testing
         (String(repeating: "e\u{301}", count: 40), true), (" ", true), ("水", true),
         ("", false), ("a\tb", false), ("\u{7F}", false), ("\u{85}", false), ("a\nb", false),
     ])
-    func `a book needs a name of at most 40 characters`(name: String, isGood: Bool) throws {
+    func `A book needs a name of at most 40 characters`(name: String, isGood: Bool) throws {
         let view = try complete()
         view.send(.nameChanged(name: "before"))
         view.forget()
@@ -96,7 +96,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `a book creator counts the cards and reports problems with lines`() throws {
+    @Test func `A book creator counts the cards and reports problems with lines`() throws {
         let view = try complete()
         view.send(.cardsChanged(text: "a\tb\n\nc\td\nno tab\n"))
         view.expect(
@@ -117,7 +117,7 @@ import Testing
         #expect(world.books.ids.isEmpty)
     }
 
-    @Test func `a book creator takes an export of Anki`() throws {
+    @Test func `A book creator takes an export of Anki`() throws {
         let view = try complete()
         view.send(
             .cardsChanged(
@@ -133,7 +133,7 @@ import Testing
         #expect(world.books[.first]?.cards == [Card(front: "水", back: "water")])
     }
 
-    @Test func `a complete draft can be added from either screen`() throws {
+    @Test func `A complete draft can be added from either screen`() throws {
         let view = try complete()
         view.send(.backTapped)
         view.send(.addTapped())
@@ -144,7 +144,7 @@ import Testing
             .addEnabled(isEnabled: false))
     }
 
-    @Test func `a draft becomes one book, even if it is added twice`() throws {
+    @Test func `A draft becomes one book, even if it is added twice`() throws {
         let view = try complete()
         view.send(.addTapped())
         view.send(.addTapped())
@@ -152,7 +152,7 @@ import Testing
         #expect(world.books.count == 1)
     }
 
-    @Test func `two views of a book creator share one draft`() throws {
+    @Test func `Two views of a book creator share one draft`() throws {
         let view = try creator()
         let other = world.watch(view.model)
         other.forget()
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `the edits of two views are merged by line`() throws {
+    @Test func `The edits of two views are merged by line`() throws {
         let view = try creator()
         view.send(.cardsChanged(text: "a\tb\n", revision: 0))
         view.send(.cardsChanged(text: "a\tb\nc\td\n", revision: 1))
@@ -187,7 +187,7 @@ import Testing
             .cardsText(text: "x\ty", revision: 4), .cards(count: 1, problems: []))
     }
 
-    @Test func `an edit of a forgotten revision is refused`() throws {
+    @Test func `An edit of a forgotten revision is refused`() throws {
         let view = try creator()
         for number in 1...6 { view.send(.cardsChanged(text: "\(number)\tb", revision: number - 1)) }
         view.forget()
@@ -200,7 +200,7 @@ import Testing
         #expect(try creator().model.refusal(of: .cardsChanged(text: "a", revision: 7)) == nil)
     }
 
-    @Test func `texts of up to 1,000 lines together are merged`() throws {
+    @Test func `Texts of up to 1,000 lines together are merged`() throws {
         let view = try creator()
         let base = String(repeating: "a\tb\n", count: 331)
         view.send(.cardsChanged(text: base, revision: nil))
@@ -215,7 +215,7 @@ import Testing
         #expect(view.model.refusal(of: .cardsChanged(text: edit + "\n", revision: 2)) == nil)
     }
 
-    @Test func `an edit of a draft that has become a book is refused`() throws {
+    @Test func `An edit of a draft that has become a book is refused`() throws {
         let view = try complete()
         view.send(.addTapped())
         view.forget()
@@ -223,7 +223,7 @@ import Testing
         #expect(view.model.refusal(of: edit)?.code == .stale)
     }
 
-    @Test func `an edit that merging makes too long is refused`() throws {
+    @Test func `An edit that merging makes too long is refused`() throws {
         let view = try creator()
         let long = String(repeating: "x", count: 65_000)
         view.send(.cardsChanged(text: "a" + long, revision: 0))
@@ -237,7 +237,7 @@ import Testing
                     at: "text"))
     }
 
-    @Test func `a book is added only if the screen shows the newest draft`() throws {
+    @Test func `A book is added only if the screen shows the newest draft`() throws {
         let view = try complete()
         func refusal(_ name: String?, _ text: String?) -> Refusal? {
             view.model.refusal(of: .addTapped(name: name, text: text))
@@ -252,7 +252,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `one event can add a book to an empty draft, and a bad one is refused`() throws {
+    @Test func `One event can add a book to an empty draft, and a bad one is refused`() throws {
         let view = try creator()
         func refusal(_ name: String, _ text: String) -> Refusal? {
             view.model.refusal(of: .addTapped(name: name, text: text))
@@ -267,7 +267,7 @@ import Testing
         view.expect(.added(book: "1"))
     }
 
-    @Test func `a view that binds later gets the draft of a book, but no message`() throws {
+    @Test func `A view that binds later gets the draft of a book, but no message`() throws {
         let view = try complete()
         view.send(.addTapped())
         view.forget()
@@ -277,7 +277,7 @@ import Testing
             .addEnabled(isEnabled: false))
     }
 
-    @Test func `a book creator is released with its view`() throws {
+    @Test func `A book creator is released with its view`() throws {
         weak var model: BookCreatorViewModel?
         do {
             let view = try complete()
@@ -287,7 +287,7 @@ import Testing
         #expect(model == nil)
     }
 
-    @Test func `a book creator is made on demand, and is not durable`() {
+    @Test func `A book creator is made on demand, and is not durable`() {
         #expect(BookCreatorViewModel.placement == .onDemand)
         #expect(!((BookCreatorViewModel.self as Any) is any DurableViewModel.Type))
     }

@@ -11,7 +11,7 @@ import Testing
             isKnown: (0..<count).map(known.contains), current: current)
     }
 
-    @Test func `a book asks its first card first`() throws {
+    @Test func `A book asks its first card first`() throws {
         let book = Book(BookSeed(name: try Name("Kanji"), cards: cards(2)))
         #expect(book.current == 0)
         #expect(book.card == Card(front: "front 1", back: "back 1"))
@@ -19,12 +19,12 @@ import Testing
     }
 
     @Test(arguments: [nil, -1, 0, 1, 2, 7, Int.max, Int.min])
-    func `a book asks an unknown card, whatever card was stored`(current: Int?) throws {
+    func `A book asks an unknown card, whatever card was stored`(current: Int?) throws {
         let book = try book(3, known: [0, 2], current: current)
         #expect(book.current == 1)
     }
 
-    @Test func `stored marks that are too few or too many are fitted to the cards`() throws {
+    @Test func `Stored marks that are too few or too many are fitted to the cards`() throws {
         let name = try Name("Kanji")
         let short = Book(name: name, cards: cards(3), isKnown: [true], current: 0)
         #expect(short.isKnown == [true, false, false])
@@ -35,7 +35,7 @@ import Testing
         #expect(long.card == nil)
     }
 
-    @Test func `a book asks unknown cards again, after the others`() throws {
+    @Test func `A book asks unknown cards again, after the others`() throws {
         var book = try book(3)
         let asked = [false, false, true, false, true, true].map { isKnown in
             defer { _ = book.apply(.answer(isKnown: isKnown), at: now) }
@@ -49,7 +49,7 @@ import Testing
         #expect(book == done)
     }
 
-    @Test func `an unknown answer to the only card that is left changes nothing`() throws {
+    @Test func `An unknown answer to the only card that is left changes nothing`() throws {
         var book = try book(3, known: [0, 2])
         let before = book
         let hasChanged = book.apply(.answer(isKnown: false), at: now)
@@ -57,7 +57,7 @@ import Testing
         #expect(book == before)
     }
 
-    @Test func `a finished book asks cards that are added`() throws {
+    @Test func `A finished book asks cards that are added`() throws {
         var book = try book(1, known: [0])
         #expect(book.current == nil)
         _ = book.apply(.add(cards(2, from: 2)), at: now)
@@ -72,7 +72,7 @@ import Testing
         (0, 0, 0), (0, 3, 0), (1, 3, 33), (2, 3, 66), (3, 3, 100), (1, 200, 0), (199, 200, 99),
         (43, 100, 43), (99_999, 100_000, 99), (1, 1, 100), (57, 100, 57), (29, 100, 29),
     ])
-    func `the percentage of known cards is rounded down`(known: Int, of cards: Int, percent: Int) {
+    func `The percentage of known cards is rounded down`(known: Int, of cards: Int, percent: Int) {
         let progress = Progress(known: known, of: cards)
         #expect(progress.percent == percent)
         #expect(progress.shortText == "\(percent)%")

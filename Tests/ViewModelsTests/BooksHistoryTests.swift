@@ -7,9 +7,9 @@ import Testing
 /// Books are added, moved and deleted: the edits lead to the same list as a new snapshot.
 @Suite struct BooksHistoryTests {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `edits of books lead to the same list as a snapshot`(seed: UInt64) throws {
+    func `Edits of books lead to the same list as a snapshot`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let world = BooksWorld()
+        let world = BooksFixture()
         let list = try world.list()
         let client = BooksClient(of: list)
         for _ in 1...200 {
@@ -19,7 +19,7 @@ import Testing
     }
 
     private func change(
-        _ world: BooksWorld, _ list: BooksViewModel, _ random: inout SeededGenerator
+        _ world: BooksFixture, _ list: BooksViewModel, _ random: inout SeededGenerator
     ) throws {
         let id = try bookID(Int.random(in: 1...30, using: &random))
         switch Int.random(in: 0..<14, using: &random) {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    private func compare(_ client: BooksClient, with list: BooksViewModel, of world: BooksWorld)
+    private func compare(_ client: BooksClient, with list: BooksViewModel, of world: BooksFixture)
         throws
     {
         let ids = world.books.ids

@@ -4,7 +4,7 @@ import BusdViewModels
 import Testing
 
 @Suite struct BooksViewModelTests {
-    private let world = BooksWorld()
+    private let world = BooksFixture()
 
     private func row(
         _ id: Int, _ name: String = "Kanji", cards: Int = 0, _ progress: String = "0%",
@@ -25,12 +25,12 @@ import Testing
         .currentProgress(text: text, known: known, cards: cards)
     }
 
-    @Test func `the list of books is empty at first, and nothing is known`() throws {
+    @Test func `The list of books is empty at first, and nothing is known`() throws {
         world.watch(try world.list()).expect(
             progress(0, of: 0, "0% KNOWN"), .books(books: []))
     }
 
-    @Test func `the list of books has the oldest first, with its progress`() throws {
+    @Test func `The list of books has the oldest first, with its progress`() throws {
         try world.makeBook("Kanji", cards: 7, known: 3)
         try world.makeBook("Empty")
         try world.makeBook("Birds", cards: 3, known: 3)
@@ -41,7 +41,7 @@ import Testing
             ]))
     }
 
-    @Test func `an imported book is added at the end, before the progress changes`() throws {
+    @Test func `An imported book is added at the end, before the progress changes`() throws {
         try world.makeBook(cards: 2, known: 2)
         let view = try watchList()
         view.send(.importBook(name: try Name("水"), cards: cards(2)))
@@ -53,7 +53,7 @@ import Testing
         #expect(world.books[try bookID(2)] == Book(BookSeed(name: try Name("水"), cards: cards(2))))
     }
 
-    @Test func `cards can be added to a book`() throws {
+    @Test func `Cards can be added to a book`() throws {
         try world.makeBook(cards: 1, known: 1)
         let view = try watchList()
         view.send(.addCards(book: "1", cards: cards(2, from: 2)))
@@ -63,7 +63,7 @@ import Testing
         #expect(world.books[.first]?.cards == cards(3))
     }
 
-    @Test func `a deleted book leaves the list at its place after ten minutes`() throws {
+    @Test func `A deleted book leaves the list at its place after ten minutes`() throws {
         for number in 1...3 { try world.makeBook(cards: number, known: number - 1) }
         let view = try watchList()
         view.send(.deleteBook(book: "2"))
@@ -93,7 +93,7 @@ import Testing
         world.libraries.settle()
     }
 
-    @Test func `a deletion can be taken back, and no action but this changes a deleted book`()
+    @Test func `A deletion can be taken back, and no action but this changes a deleted book`()
         throws
     {
         let id = try world.makeBook(cards: 3, known: 1)
@@ -133,7 +133,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `a restore comes too late at the moment of the deletion for good`() throws {
+    @Test func `A restore comes too late at the moment of the deletion for good`() throws {
         let id = try world.makeBook()
         world.apply(.delete, to: id)
         world.time.advance(by: .seconds(600))
@@ -141,7 +141,7 @@ import Testing
         #expect(world.books.summary(of: id)?.isDeleted == true)
     }
 
-    @Test func `a list that is made later deletes marked books in time, and shows them until then`()
+    @Test func `A list that is made later deletes marked books in time, and shows them until then`()
         throws
     {
         let (kept, old) = (try world.makeBook("Kept"), try world.makeBook("Old"))
@@ -159,10 +159,10 @@ import Testing
         #expect(world.books.ids == [kept])
     }
 
-    @Test func `a deletion for good that the log refuses is tried again`() throws {
+    @Test func `A deletion for good that the log refuses is tried again`() throws {
         let log = TestLog()
         log.isFast = true
-        let world = BooksWorld(log: log)
+        let world = BooksFixture(log: log)
         let id = try world.makeBook()
         let list = try world.list()
         world.apply(.delete, to: id)
@@ -179,7 +179,7 @@ import Testing
         withExtendedLifetime(list) {}
     }
 
-    @Test func `the id of a deleted book is not used again`() throws {
+    @Test func `The id of a deleted book is not used again`() throws {
         let view = try watchList()
         for number in 1...3 {
             view.send(.importBook(name: try Name("Kanji"), cards: []))
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `a book is renamed if its old name is named`() throws {
+    @Test func `A book is renamed if its old name is named`() throws {
         try world.makeBook("Kanij", cards: 1, known: 1)
         let view = try watchList()
         let rename = Books.ViewEvent.renameBook(
@@ -210,7 +210,7 @@ import Testing
     @Test(arguments: [
         (0, 3, [2, 3, 4, 1]), (3, 0, [4, 1, 2, 3]), (0, 1, [2, 1, 3, 4]), (2, 1, [1, 3, 2, 4]),
     ])
-    func `a book can be moved in the list`(from: Int, to: Int, order: [Int]) throws {
+    func `A book can be moved in the list`(from: Int, to: Int, order: [Int]) throws {
         for _ in 1...4 { try world.makeBook() }
         let view = try watchList()
         view.send(.moveBook(book: "\(from + 1)", to: to))
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 3, 4, Int.max, Int.min, 1])
-    func `a book is not moved to an invalid place, or to its own`(to: Int) throws {
+    func `A book is not moved to an invalid place, or to its own`(to: Int) throws {
         for _ in 1...3 { try world.makeBook() }
         let view = try watchList()
         view.send(.moveBook(book: "2", to: to))
@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test(arguments: ["2", "0", "01", "-1", "+1", "", "x", "1 ", "99999999999999999999"])
-    func `an event for a book that does not exist is ignored`(book: String) throws {
+    func `An event for a book that does not exist is ignored`(book: String) throws {
         try world.makeBook()
         let view = try watchList()
         view.send(.deleteBook(book: book))
@@ -245,14 +245,14 @@ import Testing
             ])
     }
 
-    @Test func `adding no cards changes nothing`() throws {
+    @Test func `Adding no cards changes nothing`() throws {
         try world.makeBook()
         let view = try watchList()
         view.send(.addCards(book: "1", cards: []))
         view.expectNothing()
     }
 
-    @Test func `the list of books follows the study of each book`() throws {
+    @Test func `The list of books follows the study of each book`() throws {
         try world.makeBook()
         try world.makeBook(cards: 3)
         let view = try watchList()
@@ -268,14 +268,14 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `the progress is sent even if its percentage is the same`() throws {
+    @Test func `The progress is sent even if its percentage is the same`() throws {
         try world.makeBook(cards: 200)
         let view = try watchList()
         world.answer(isKnown: true, in: .first)
         view.expect(progress(1, of: 200, "0% KNOWN"))
     }
 
-    @Test func `a view that binds after edits gets the whole list of books`() throws {
+    @Test func `A view that binds after edits gets the whole list of books`() throws {
         let view = try watchList()
         for name in ["a", "b", "c"] {
             view.send(.importBook(name: try Name(name), cards: cards(4)))
@@ -291,7 +291,7 @@ import Testing
 
     // MARK: The view models of books
 
-    @Test func `the list adds a study for every stored book at once`() throws {
+    @Test func `The list adds a study for every stored book at once`() throws {
         for _ in 1...2 { try world.makeBook() }
         let list = try world.list()
         #expect(
@@ -302,7 +302,7 @@ import Testing
         withExtendedLifetime(list) {}
     }
 
-    @Test func `the list adds and removes studies even without a view`() throws {
+    @Test func `The list adds and removes studies even without a view`() throws {
         let list = try world.list()
         for _ in 1...2 { try world.makeBook() }
         #expect(world.addresses.kinds.count == 4)
@@ -314,7 +314,7 @@ import Testing
         world.watch(list).expect(progress(0, of: 0, "0% KNOWN"), .books(books: [row(2)]))
     }
 
-    @Test func `the list shows a book only while its study can be reached`() throws {
+    @Test func `The list shows a book only while its study can be reached`() throws {
         let view = try watchList()
         var reachable: [Bool] = []
         let study = try address("study/1")
@@ -327,7 +327,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `the list of books is at one address, and durable`() throws {
+    @Test func `The list of books is at one address, and durable`() throws {
         #expect(BooksViewModel.placement == .fixed(try address("books")))
         #expect((BooksViewModel.self as Any) is any DurableViewModel.Type)
     }

@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func `a list of cards is read as it was written`(seed: UInt64) throws {
+    func `A list of cards is read as it was written`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let cards = (0..<random.number(0...20)).map { _ in
             Card(
@@ -31,5 +31,5 @@ import Testing
         "1", "1:", "0:", "1:a", "0:0", "3:a0:", "1:a1:bc", "-1:a0:", "1 :a0:", "x", ":a", "1:水0:",
         "99999999999999999999999:a0:",
     ])
-    func `any other text is not a list of cards`(text: String) { #expect(CardList(text) == nil) }
+    func `Any other text is not a list of cards`(text: String) { #expect(CardList(text) == nil) }
 }

@@ -4,7 +4,7 @@ import BusdViewModels
 import Testing
 
 @Suite struct CardsViewModelTests {
-    private let world = BooksWorld()
+    private let world = BooksFixture()
     private let new = Card(front: "new", back: "new")
 
     /// A view of the cards of a new book, after its first values.
@@ -14,13 +14,13 @@ import Testing
         return view
     }
 
-    @Test func `the cards of a book are shown with its name`() throws {
+    @Test func `The cards of a book are shown with its name`() throws {
         let id = try world.makeBook("Kanji", cards: 2)
         world.watch(try world.cardList(id)).expect(
             .name(text: "Kanji"), .cards(cards: cards(2)), .undoable(canUndo: false))
     }
 
-    @Test func `a card can be changed, and the change taken back`() throws {
+    @Test func `A card can be changed, and the change taken back`() throws {
         let view = try watch(cards: 2)
         view.send(.changeCard(at: 1, card: cards(2)[1], to: new))
         view.expect(
@@ -31,7 +31,7 @@ import Testing
             .cardsEdited(edits: [.update(at: 1, row: cards(2)[1])]), .undoable(canUndo: false))
     }
 
-    @Test func `a card can be added at a place, moved and removed`() throws {
+    @Test func `A card can be added at a place, moved and removed`() throws {
         let view = try watch(cards: 2)
         view.send(.addCard(at: 2, card: new))
         view.expect(.cardsEdited(edits: [.insert(at: 2, row: new)]))
@@ -51,7 +51,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `an event that does not name the card at its place is refused`() throws {
+    @Test func `An event that does not name the card at its place is refused`() throws {
         let view = try watch(cards: 2)
         for place in [0, -1, 2, Int.max, Int.min] {
             for event in [
@@ -68,7 +68,7 @@ import Testing
         #expect(view.model.refusal(of: .removeCard(at: 0, card: cards(2)[0])) == nil)
     }
 
-    @Test func `two views that take back one change take back one`() throws {
+    @Test func `Two views that take back one change take back one`() throws {
         let view = try watch(cards: 2)
         view.send(.removeCard(at: 0, card: cards(2)[0]))
         view.send(.removeCard(at: 0, card: cards(2)[1]))
@@ -82,7 +82,7 @@ import Testing
         #expect(view.model.refusal(of: undo)?.code == .stale)
     }
 
-    @Test func `other changes of the book are shown`() throws {
+    @Test func `Other changes of the book are shown`() throws {
         let view = try watch(cards: 1)
         world.apply(.add(cards(1, from: 2)), to: .first)
         view.expect(.cardsEdited(edits: [.insert(at: 1, row: cards(2)[1])]))
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `the cards of a deleted book are silent`(isForGood: Bool) throws {
+    func `The cards of a deleted book are silent`(isForGood: Bool) throws {
         let view = try watch(cards: 2)
         if isForGood { world.delete(.first) } else { world.apply(.delete, to: .first) }
         for event in Cards.ViewEvent.examples {
@@ -106,14 +106,14 @@ import Testing
     }
 
     @Test(arguments: ["cards/2", "cards/01", "cards/x", "cards/1/1", "study/1", "cards"])
-    func `no cards are at an address of another form or book`(place: String) throws {
+    func `No cards are at an address of another form or book`(place: String) throws {
         try world.makeBook()
         #expect(CardsViewModel(at: try address(place), services: world) == nil)
     }
 
     // MARK: Limits
 
-    @Test func `limits are those of adding cards`() throws {
+    @Test func `Limits are those of adding cards`() throws {
         let id = try world.makeBook(cards: 10_000)
         let model = try world.cardList(id)
         let refusal = Refusal(
@@ -127,7 +127,7 @@ import Testing
         #expect(model.refusal(of: .undo(at: 1, card: cards(1)[0])) == refusal)
     }
 
-    @Test func `a longer card is refused in a book that is full, a shorter one is not`() throws {
+    @Test func `A longer card is refused in a book that is full, a shorter one is not`() throws {
         let long = Card(front: String(repeating: "x", count: (2 << 20) - 32), back: "")
         let id = try world.create(BookSeed(name: try Name("Kanji"), cards: [long]))
         let model = try world.cardList(id)

@@ -6,7 +6,7 @@ import Testing
 
 /// Corrections of a game: moves, names and the clock.
 @Suite struct CorrectionTests {
-    private let world = World()
+    private let world = GamesFixture()
 
     private func row(
         _ id: Int, _ side: Side, _ index: Int, _ move: Plays.Move, _ time: String = "00:00.0"
@@ -18,7 +18,7 @@ import Testing
 
     // MARK: Plays
 
-    @Test func `the plays follow moves, undo and redo`() throws {
+    @Test func `The plays follow moves, undo and redo`() throws {
         let id = try world.makeGame()
         let plays = world.watch(try world.plays(of: id))
         plays.expect(.plays(plays: []))
@@ -43,7 +43,7 @@ import Testing
         world.watch(try world.plays(of: id)).expect(.plays(plays: [basket, assist]))
     }
 
-    @Test func `any move can be taken out or changed`() throws {
+    @Test func `Any move can be taken out or changed`() throws {
         let (ann, di) = (PlayerID.home1, PlayerID.away1)
         let id = try world.makeGame(
             moves: [Move(.foul, by: ann), Move(.twoPoint, by: di), Move(.onePoint, by: ann)])
@@ -84,7 +84,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `a correction that lets an earlier move win is refused with its number`() throws {
+    @Test func `A correction that lets an earlier move win is refused with its number`() throws {
         // Home: 13 points, then 1, then 1 - with one for the other team before the last.
         let id = try world.makeGame(
             moves: moves(to: 13, 12) + [
@@ -116,7 +116,7 @@ import Testing
 
     // MARK: Undo
 
-    @Test func `two scorers who undo one mistake take back one move`() throws {
+    @Test func `Two scorers who undo one mistake take back one move`() throws {
         let id = try world.makeGame(moves: moves(to: 3, 0))
         let view = try world.watchScoreboard(of: id)
         view.send(.undo(moves: 3))
@@ -136,7 +136,7 @@ import Testing
             .undoable(canUndo: true, moves: 3, text: "1 point of Ann"), .redoable(canRedo: false))
     }
 
-    @Test func `a new move or a correction ends redo`() throws {
+    @Test func `A new move or a correction ends redo`() throws {
         let corrections: [GameAction] = [
             .move(Move(.foul, by: .away1)),
             .takeOut(id: 1, was: Move(.onePoint, by: .home1)),
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `a winning move that is done again wins and stops the clock`() throws {
+    @Test func `A winning move that is done again wins and stops the clock`() throws {
         let id = try world.makeGame(moves: moves(to: 15, 3))
         world.apply(.takeBack(seen: nil), to: id)
         world.apply(.resume, to: id)
@@ -168,7 +168,7 @@ import Testing
 
     // MARK: Names
 
-    @Test func `teams and players get other names, on all screens`() throws {
+    @Test func `Teams and players get other names, on all screens`() throws {
         let id = try world.makeGame()
         let view = try world.watchScoreboard(of: id)
         let player = world.watch(try world.player("away/2", of: id), only: ["name"])
@@ -201,7 +201,7 @@ import Testing
 
     // MARK: The clock
 
-    @Test func `the clock is set and moved while it runs, stands still, and at the end`() throws {
+    @Test func `The clock is set and moved while it runs, stands still, and at the end`() throws {
         let id = try world.makeGame()
         let view = try world.watchScoreboard(of: id)
         view.send(.setClock(time: "01:10.3", setting: 0))
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(arguments: ["", "1", "1:2", "1:60", "1:00.", "1:00.00", "-1:00", "1:00:00", "1234567:00"])
-    func `a time of another form is refused`(time: String) throws {
+    func `A time of another form is refused`(time: String) throws {
         let board = try world.scoreboard(of: try world.makeGame())
         let event = Scoreboard.ViewEvent.setClock(time: time)
         #expect(board.refusal(of: event)?.code == .badEvent)
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func `a restart stops the clock, and the scoreboard says when`() throws {
+    @Test func `A restart stops the clock, and the scoreboard says when`() throws {
         let id = try world.makeGame()
         world.time.move(to: .seconds(100))
         world.apply(.resume, to: id)
@@ -263,7 +263,7 @@ import Testing
 
     // MARK: Rules
 
-    @Test func `a game has its own rules, and one to five players`() throws {
+    @Test func `A game has its own rules, and one to five players`() throws {
         let rules = try #require(GameRules(pointsToWin: 3, margin: 1))
         let id = try world.create(
             Teams(home: try team("H", "A"), away: try team("J", "B")), rules: rules)

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a draft of a game takes 1,024 bytes of a name and refuses more`() throws {
+    @Test func `A draft of a game takes 1,024 bytes of a name and refuses more`() throws {
         let creator = try gameCreator()
         for side in Side.allCases {
             #expect(creator.refusal(of: .teamNameChanged(side: side, name: longest)) == nil)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a draft of a book takes 1,024 bytes of a name and a line of cards`() throws {
+    @Test func `A draft of a book takes 1,024 bytes of a name and a line of cards`() throws {
         let creator = try bookCreator()
         #expect(creator.refusal(of: .nameChanged(name: longest)) == nil)
         #expect(creator.refusal(of: .nameChanged(name: long)) == nameRefusal)
@@ -57,7 +57,7 @@ import Testing
         #expect(creator.refusal(of: .cardsChanged(text: cards)) == nil)
     }
 
-    @Test func `a field is refused while all drafts together have too many bytes`() throws {
+    @Test func `A field is refused while all drafts together have too many bytes`() throws {
         let space = DraftSpace(most: 2_000)
         let refusal = Refusal(
             .overloaded,
@@ -78,7 +78,7 @@ import Testing
         #expect(second.refusal(of: .cardsChanged(text: String(repeating: "\n", count: 6))) == nil)
     }
 
-    @Test func `a draft gives back its bytes when it is released, or if it becomes a game`() throws
+    @Test func `A draft gives back its bytes when it is released, or if it becomes a game`() throws
     {
         let space = DraftSpace()
         do {

@@ -6,14 +6,14 @@ import Testing
 
 /// The encoded draft that a planned stop saves and the next daemon restores.
 @Suite struct DraftTests {
-    private let world = World()
-    private let books = BooksWorld()
+    private let world = GamesFixture()
+    private let books = BooksFixture()
 
     private func gameCreator() throws -> GameCreatorViewModel {
         GameCreatorViewModel(at: try address("game-creator/me"), services: world)
     }
 
-    @Test func `a draft of a game is the same after a restart`() throws {
+    @Test func `A draft of a game is the same after a restart`() throws {
         let creator = try gameCreator()
         #expect(creator.encodedDraft == nil)
         creator.handle(event: .teamNameChanged(side: .home, name: "Hawks\u{1}"))
@@ -30,7 +30,7 @@ import Testing
         #expect(again.encodedDraft == nil)
     }
 
-    @Test func `a draft of a book is the same after a restart, with its revision`() throws {
+    @Test func `A draft of a book is the same after a restart, with its revision`() throws {
         let creator = try books.creator()
         #expect(creator.encodedDraft == nil)
         creator.handle(event: .nameChanged(name: "Kanji"))
@@ -51,7 +51,7 @@ import Testing
         #expect(again.refusal(of: .cardsChanged(text: "c\td", revision: 1))?.code == .stale)
     }
 
-    @Test func `a draft has a permanent form`() throws {
+    @Test func `A draft has a permanent form`() throws {
         let creator = try books.creator()
         creator.handle(event: .nameChanged(name: "Kanji"))
         creator.handle(event: .cardsChanged(text: "a\tb"))
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{}", "[]", #"{"home":1}"#])
-    func `bytes that are not a draft are refused`(text: String) throws {
+    func `Bytes that are not a draft are refused`(text: String) throws {
         let (game, book) = (try gameCreator(), try books.creator())
         #expect(throws: WireError.self) { try game.restore(Array(text.utf8)) }
         #expect(throws: WireError.self) { try book.restore(Array(text.utf8)) }

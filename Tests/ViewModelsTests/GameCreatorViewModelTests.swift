@@ -5,7 +5,7 @@ import Testing
 @testable import BusdViewModels
 
 @Suite struct GameCreatorViewModelTests {
-    private let world = World()
+    private let world = GamesFixture()
 
     private func creator() throws -> RecordingView<GameCreatorViewModel> {
         world.watch(
@@ -31,14 +31,14 @@ import Testing
         view.forget()
     }
 
-    @Test func `a game creator begins with an empty draft and all its problems`() throws {
+    @Test func `A game creator begins with an empty draft and all its problems`() throws {
         try creator().expect(
             .draft(home: TeamDraft(), away: TeamDraft()),
             .rules(pointsToWin: 15, margin: 2, players: 3), .problems(texts: emptyProblems),
             .createEnabled(isEnabled: false))
     }
 
-    @Test func `each valid name removes its problem`() throws {
+    @Test func `Each valid name removes its problem`() throws {
         let view = try creator()
         view.forget()
         view.send(.teamNameChanged(side: .home, name: "Hawks"))
@@ -54,7 +54,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `the last valid name enables the button, which creates the game`() throws {
+    @Test func `The last valid name enables the button, which creates the game`() throws {
         let view = try creator()
         try fill(view)
         view.send(.playerNameChanged(side: .away, index: try #require(PlayerIndex(0)), name: ""))
@@ -78,7 +78,7 @@ import Testing
         #expect(game == Game(GameSeed(try hawksAndJets(), created: world.date.now)))
     }
 
-    @Test func `a draft with a problem creates no game`() throws {
+    @Test func `A draft with a problem creates no game`() throws {
         let view = try creator()
         view.forget()
         view.send(.createTapped())
@@ -86,7 +86,7 @@ import Testing
         #expect(world.games.ids.isEmpty)
     }
 
-    @Test func `a draft becomes one game, even if it is created twice`() throws {
+    @Test func `A draft becomes one game, even if it is created twice`() throws {
         let view = try creator()
         try fill(view)
         view.send(.createTapped())
@@ -106,7 +106,7 @@ import Testing
         ("\u{7F}", "has a control character"),
         ("\u{85}", "has a control character"),
     ])
-    func `the problem of a name is reported`(name: String, problem: String?) throws {
+    func `The problem of a name is reported`(name: String, problem: String?) throws {
         let view = try creator()
         try fill(view)
         view.send(.teamNameChanged(side: .away, name: "Jets!"))
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `the list of games reports a game of a creator`() throws {
+    @Test func `The list of games reports a game of a creator`() throws {
         let list = world.watch(try world.list(), only: ["created"])
         let view = try creator()
         try fill(view)
@@ -133,7 +133,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `a view that binds later gets the draft of a game, but no message`() throws {
+    @Test func `A view that binds later gets the draft of a game, but no message`() throws {
         let view = try creator()
         try fill(view)
         view.send(.createTapped())
@@ -144,7 +144,7 @@ import Testing
             .createEnabled(isEnabled: false))
     }
 
-    @Test func `a draft has rules and one to five players`() throws {
+    @Test func `A draft has rules and one to five players`() throws {
         let view = try creator()
         view.forget()
         view.send(.pointsToWinChanged(points: 21))
@@ -240,7 +240,7 @@ import Testing
                     .badEvent, "both teams need the same number of players", at: "away.players"))
     }
 
-    @Test func `a stored draft with the usual rules has none`() throws {
+    @Test func `A stored draft with the usual rules has none`() throws {
         let team = #"{"name":"A","players":["","",""]}"#
         let draft = try decoded(
             GameDraft.self, from: Array(#"{"home":\#(team),"away":\#(team)}"#.utf8))
@@ -250,9 +250,9 @@ import Testing
                 == #"{"home":\#(team),"away":\#(team)}"#)
     }
 
-    @Test func `a creator is on demand`() { #expect(GameCreatorViewModel.placement == .onDemand) }
+    @Test func `A creator is on demand`() { #expect(GameCreatorViewModel.placement == .onDemand) }
 
-    @Test func `a game is created only if the screen shows the newest draft`() throws {
+    @Test func `A game is created only if the screen shows the newest draft`() throws {
         let view = try creator()
         let hawks = TeamDraft(name: "Hawks", players: ["Ann", "Bo", "Cy"])
         let jets = TeamDraft(name: "Jets", players: ["Di", "Ed", "Flo"])

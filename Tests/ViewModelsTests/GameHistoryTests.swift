@@ -8,7 +8,7 @@ import Testing
 /// each comparison.
 @Suite struct GameHistoryTests {
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
-    func `players, scoreboard and list show the same game`(seed: UInt64) throws {
+    func `Players, scoreboard and list show the same game`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let fixture = try GameFixture()
         for _ in 1...150 {
@@ -24,7 +24,7 @@ import Testing
 
 /// A game with all its view models, and the naive model.
 private final class GameFixture {
-    let world = World()
+    let world = GamesFixture()
     let board: ScoreboardViewModel
     let players: [PlayerViewModel]
     let list: ListClient

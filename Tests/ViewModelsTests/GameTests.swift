@@ -13,7 +13,7 @@ import Testing
         return game
     }
 
-    @Test func `a game begins paused, without a move, at 0 - 0`() throws {
+    @Test func `A game begins paused, without a move, at 0 - 0`() throws {
         let game = try game()
         #expect(game.isPaused)
         #expect(!game.isFinished)
@@ -26,14 +26,14 @@ import Testing
         }
     }
 
-    @Test func `a game has its players in the order of the teams`() throws {
+    @Test func `A game has its players in the order of the teams`() throws {
         let game = try game()
         let names = PlayerID.six.map { game.teams[$0]?.text }
         #expect(names == ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"])
     }
 
     @Test(arguments: Move.Kind.allCases)
-    func `a move counts for its player, and its points count for the team`(
+    func `A move counts for its player, and its points count for the team`(
         kind: Move.Kind
     ) throws {
         var game = try game()
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `moves count while a game is paused and while it runs`() throws {
+    @Test func `Moves count while a game is paused and while it runs`() throws {
         var game = try game()
         game.accepts(.move(Move(.onePoint, by: .home1)), at: start)
         #expect(game.isPaused)
@@ -63,7 +63,7 @@ import Testing
         #expect(game.status == .running)
     }
 
-    @Test func `undo takes back the last move, then the one before, then nothing`() throws {
+    @Test func `Undo takes back the last move, then the one before, then nothing`() throws {
         var game = try game()
         let first = Move(.twoPoint, by: .home1)
         game.accepts(.move(first), at: start)
@@ -75,7 +75,7 @@ import Testing
         game.refuses(.takeBack(seen: nil), at: start)
     }
 
-    @Test func `undo does not touch the clock`() throws {
+    @Test func `Undo does not touch the clock`() throws {
         var game = try game(1, 0)
         game.accepts(.togglePause, at: start)
         game.accepts(.takeBack(seen: nil), at: start + .seconds(3))
@@ -83,7 +83,7 @@ import Testing
         #expect(game.stopwatch.elapsed(at: start + .seconds(5)) == .seconds(5))
     }
 
-    @Test func `a game can be paused and resumed`() throws {
+    @Test func `A game can be paused and resumed`() throws {
         var game = try game()
         game.accepts(.togglePause, at: start)
         game.accepts(.togglePause, at: start + .seconds(2))
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [(14, 13, Side.home), (13, 14, .away), (15, 14, .home), (20, 19, .home)])
-    func `the winning move stops the clock`(home: Int, away: Int, side: Side) throws {
+    func `The winning move stops the clock`(home: Int, away: Int, side: Side) throws {
         var game = try game(home, away)
         game.accepts(.togglePause, at: start)
         let player = side == .home ? PlayerID.home2 : .away3
@@ -104,7 +104,7 @@ import Testing
         #expect(game.stopwatch.elapsed(at: start + .seconds(9)) == .milliseconds(1234))
     }
 
-    @Test func `a game continues after 15 without a lead of two`() throws {
+    @Test func `A game continues after 15 without a lead of two`() throws {
         var game = try game(14, 14)
         game.accepts(.move(Move(.onePoint, by: .home1)), at: start)
         #expect(!game.isFinished)
@@ -114,7 +114,7 @@ import Testing
         #expect(game.winner == .away)
     }
 
-    @Test func `a move without points does not end a game`() throws {
+    @Test func `A move without points does not end a game`() throws {
         var game = try game(14, 13)
         for kind in [Move.Kind.assist, .rebound, .foul] {
             game.accepts(.move(Move(kind, by: .home1)), at: start)
@@ -122,7 +122,7 @@ import Testing
         #expect(!game.isFinished)
     }
 
-    @Test func `a finished game takes no move and no pause`() throws {
+    @Test func `A finished game takes no move and no pause`() throws {
         var game = try game(15, 13)
         let end = game
         for kind in Move.Kind.allCases {
@@ -132,7 +132,7 @@ import Testing
         #expect(game == end)
     }
 
-    @Test func `undo of the winning move reopens the game, paused, with its time`() throws {
+    @Test func `Undo of the winning move reopens the game, paused, with its time`() throws {
         var game = try game(14, 13)
         game.accepts(.togglePause, at: start)
         game.accepts(.move(Move(.twoPoint, by: .home1)), at: start + .seconds(7))
@@ -174,21 +174,21 @@ extension Game {
         return game
     }
 
-    @Test func `halt stops the clock at its instant`() throws {
+    @Test func `Halt stops the clock at its instant`() throws {
         var game = try running()
         game.accepts(.halt(start + .seconds(2), at: date), at: start + .seconds(60))
         #expect(game.isPaused)
         #expect(game.stopwatch.elapsed(at: start + .seconds(99)) == .seconds(2))
     }
 
-    @Test func `halt stops the clock at its start if the start is later`() throws {
+    @Test func `Halt stops the clock at its start if the start is later`() throws {
         var game = try running()
         game.accepts(.halt(start + .seconds(-2), at: date), at: start + .seconds(60))
         #expect(game.isPaused)
         #expect(game.stopwatch.elapsed(at: start + .seconds(99)) == .zero)
     }
 
-    @Test func `halt does nothing to a paused game`() throws {
+    @Test func `Halt does nothing to a paused game`() throws {
         var game = Game(try hawksAndJets())
         game.refuses(.halt(start, at: date), at: start)
     }
@@ -197,7 +197,7 @@ extension Game {
 /// `hasEffect` predicts whether `apply` changes a thing. It needs no copy of the thing.
 @Suite struct HasEffectTests {
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func `hasEffect predicts whether an action changes a game`(seed: UInt64) throws {
+    func `The method hasEffect predicts whether an action changes a game`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var game = Game(try hawksAndJets())
         for second in 1...200 {
@@ -224,7 +224,7 @@ extension Game {
     }
 
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func `hasEffect predicts whether an action changes a book`(seed: UInt64) throws {
+    func `The method hasEffect predicts whether an action changes a book`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var book = Book(BookSeed(name: try Name("Kanji"), cards: cards(random.number(0...4))))
         for _ in 1...200 {

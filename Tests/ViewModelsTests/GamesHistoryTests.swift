@@ -7,9 +7,9 @@ import Testing
 /// Games are created and deleted: the edits lead to the same list as a new snapshot.
 @Suite struct GamesHistoryTests {
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func `edits of games lead to the same list as a snapshot`(seed: UInt64) throws {
+    func `Edits of games lead to the same list as a snapshot`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let world = World()
+        let world = GamesFixture()
         let list = try world.list()
         let client = ListClient(of: list)
         for _ in 1...200 {

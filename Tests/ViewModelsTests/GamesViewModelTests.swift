@@ -5,7 +5,7 @@ import Testing
 @testable import BusdViewModels
 
 @Suite struct GamesViewModelTests {
-    private let world = World()
+    private let world = GamesFixture()
 
     private func row(
         _ id: Int, score: String = "0 - 0", status: Games.Status = .paused,
@@ -25,11 +25,11 @@ import Testing
         return view
     }
 
-    @Test func `the list of games is empty at first`() throws {
+    @Test func `The list of games is empty at first`() throws {
         world.watch(try world.list()).expect(.games(games: []))
     }
 
-    @Test func `the list has the newest game first`() throws {
+    @Test func `The list has the newest game first`() throws {
         try world.makeGame()
         try world.makeGame(moves: moves(to: 3, 2))
         try world.makeGame(moves: moves(to: 15, 13))
@@ -42,7 +42,7 @@ import Testing
             ]))
     }
 
-    @Test func `the list creates a game with its date, and reports its address`() throws {
+    @Test func `The list creates a game with its date, and reports its address`() throws {
         let view = try watchList()
         view.send(.createGame(home: try hawks(), away: try jets()))
         view.expect(
@@ -59,7 +59,7 @@ import Testing
         #expect(second?.rules == rules && second?.teams == first?.teams)
     }
 
-    @Test func `teams of different sizes do not play`() throws {
+    @Test func `Teams of different sizes do not play`() throws {
         let list = try world.list()
         let event = Games.ViewEvent.createGame(home: try hawks(), away: try team("J", "A", "B"))
         #expect(
@@ -68,7 +68,7 @@ import Testing
                     .badEvent, "both teams need the same number of players", at: "away.players"))
     }
 
-    @Test func `a deleted game stays in the list for ten minutes, and can be restored`() throws {
+    @Test func `A deleted game stays in the list for ten minutes, and can be restored`() throws {
         for _ in 1...3 { try world.makeGame() }
         let second = try #require(GameID(2))
         world.apply(.resume, to: second)
@@ -103,10 +103,10 @@ import Testing
         #expect(world.addresses.kinds.count == 16)
     }
 
-    @Test func `a restart deletes for good what was deleted ten minutes ago`() throws {
+    @Test func `A restart deletes for good what was deleted ten minutes ago`() throws {
         let log = TestLog()
         log.isFast = true
-        let world = World(log: log)
+        let world = GamesFixture(log: log)
         for _ in 1...2 { try world.makeGame() }
         let ids = world.games.ids
         for id in ids {
@@ -119,7 +119,7 @@ import Testing
         content.lastTime = .seconds(0)
         let newLog = TestLog()
         newLog.isFast = true
-        let again = World(log: newLog, content: content, now: .seconds(599))
+        let again = GamesFixture(log: newLog, content: content, now: .seconds(599))
         #expect(again.games.ids == ids)
         let list = again.watch(try again.list())
         list.expect(.games(games: [row(2, isDeleted: true), row(1, isDeleted: true)]))
@@ -133,7 +133,7 @@ import Testing
         #expect(again.time.nextDue == nil)
     }
 
-    @Test func `the id of a deleted game is not used again`() throws {
+    @Test func `The id of a deleted game is not used again`() throws {
         let view = try watchList()
         view.send(.createGame(home: try hawks(), away: try jets()))
         world.delete(.first)
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: ["2", "0", "01", "-1", "+1", "", "x", "1 ", "99999999999999999999"])
-    func `deleting a game that does not exist is ignored`(game: String) throws {
+    func `Deleting a game that does not exist is ignored`(game: String) throws {
         try world.makeGame()
         let view = try watchList()
         view.send(.deleteGame(game: game))
@@ -153,7 +153,7 @@ import Testing
         #expect(world.games.count == 1)
     }
 
-    @Test func `a change of score or status updates the row of the game`() throws {
+    @Test func `A change of score or status updates the row of the game`() throws {
         for _ in 1...3 { try world.makeGame() }
         let id = try #require(GameID(2))
         let view = try watchList()
@@ -169,7 +169,7 @@ import Testing
         view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2))]))
     }
 
-    @Test func `the end of a game is one edit, and so is its reopening`() throws {
+    @Test func `The end of a game is one edit, and so is its reopening`() throws {
         let id = try world.makeGame(moves: moves(to: 14, 13))
         world.apply(.togglePause, to: id)
         let view = try watchList()
@@ -182,7 +182,7 @@ import Testing
         view.expect(.gamesEdited(edits: [.update(at: 0, row: row(1, score: "14 - 13"))]))
     }
 
-    @Test func `the list sends nothing for a change that no row shows`() throws {
+    @Test func `The list sends nothing for a change that no row shows`() throws {
         let id = try world.makeGame()
         let view = try watchList()
         let player = try world.player("home/1", of: id)
@@ -194,7 +194,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `a view that binds after edits gets the whole list of games`() throws {
+    @Test func `A view that binds after edits gets the whole list of games`() throws {
         let view = try watchList()
         for _ in 1...3 { view.send(.createGame(home: try hawks(), away: try jets())) }
         world.delete(.first.next)
@@ -204,7 +204,7 @@ import Testing
             .games(games: [row(3), row(1, score: "1 - 0")]))
     }
 
-    @Test func `the list adds a scoreboard, six players and the plays of each game`() throws {
+    @Test func `The list adds a scoreboard, six players and the plays of each game`() throws {
         try world.makeGame()
         let list = try world.list()
         let players = ["home", "away"].flatMap { side in
@@ -217,7 +217,7 @@ import Testing
         withExtendedLifetime(list) {}
     }
 
-    @Test func `the list adds and removes view models of games even without a view`() throws {
+    @Test func `The list adds and removes view models of games even without a view`() throws {
         let list = try world.list()
         let id = try world.makeGame()
         try world.makeGame()
@@ -228,7 +228,7 @@ import Testing
         world.watch(list).expect(.games(games: [row(2)]))
     }
 
-    @Test func `a game is reported as created when its scoreboard can be reached`() throws {
+    @Test func `A game is reported as created when its scoreboard can be reached`() throws {
         let view = try watchList()
         var reachable: [Bool] = []
         let scoreboard = try address("scoreboard/1")
@@ -241,7 +241,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `the list of games is at one address`() throws {
+    @Test func `The list of games is at one address`() throws {
         #expect(GamesViewModel.placement == .fixed(try address("games")))
     }
 }

@@ -4,11 +4,11 @@ import Testing
 @testable import BusdViewModels
 
 @Suite struct GamesLimitTests {
-    private let world = World()
+    private let world = GamesFixture()
 
     private func refusal(_ text: String) -> Refusal { Refusal(.overloaded, text) }
 
-    @Test func `a game beyond 10,000 is refused until one is deleted`() throws {
+    @Test func `A game beyond 10,000 is refused until one is deleted`() throws {
         let list = try world.list()
         let creation = Games.ViewEvent.createGame(home: try hawks(), away: try jets())
         for _ in 1..<10_000 { try world.makeGame() }
@@ -35,7 +35,7 @@ import Testing
         #expect(list.refusal(of: creation) == nil)
     }
 
-    @Test func `names of more than 1 MiB together are refused until a game is deleted`() throws {
+    @Test func `Names of more than 1 MiB together are refused until a game is deleted`() throws {
         let list = try world.list()
         // One character of 1,000 bytes: `e` and 333 marks of three bytes.
         let long = "e" + String(repeating: "\u{20DD}", count: 333)
@@ -54,7 +54,7 @@ import Testing
         #expect(list.refusal(of: .createGame(home: team, away: team)) == nil)
     }
 
-    @Test func `games with names beyond the limit can be deleted, and more are refused`() throws {
+    @Test func `Games with names beyond the limit can be deleted, and more are refused`() throws {
         let list = try world.list()
         let team = try #require(
             Team(
@@ -66,7 +66,7 @@ import Testing
         #expect(list.refusal(of: .deleteGame(game: "1")) == nil)
     }
 
-    @Test func `a move beyond 2,000 of a player in a game is refused`() throws {
+    @Test func `A move beyond 2,000 of a player in a game is refused`() throws {
         let foul = Move(.foul, by: .home1)
         let id = try world.makeGame(moves: Array(repeating: foul, count: 1_999))
         let player = try world.player("home/1", of: id)
@@ -83,7 +83,7 @@ import Testing
         #expect(player.refusal(of: .foulMove) == nil)
     }
 
-    @Test func `a move in a finished game has no effect, so no limit refuses it`() throws {
+    @Test func `A move in a finished game has no effect, so no limit refuses it`() throws {
         let foul = Move(.foul, by: .home1)
         let id = try world.makeGame(moves: Array(repeating: foul, count: 2_000))
         let player = try world.player("home/1", of: id)
@@ -96,7 +96,7 @@ import Testing
         #expect(player.refusal(of: .foulMove) == nil)
     }
 
-    @Test func `a running game beyond 1,000 is refused, but a pause is not`() throws {
+    @Test func `A running game beyond 1,000 is refused, but a pause is not`() throws {
         let ids = try (0...1_000).map { _ in try world.makeGame() }
         for id in ids.dropLast() { world.apply(.togglePause, to: id) }
         let (running, paused) = (
@@ -119,7 +119,7 @@ import Testing
         #expect(paused.refusal(of: .togglePause) == nil)
     }
 
-    @Test func `the size of a library counts moves, running games and names`() throws {
+    @Test func `The size of a library counts moves, running games and names`() throws {
         let id = try world.makeGame(moves: moves(to: 2, 1))
         world.apply(.togglePause, to: id)
         #expect(world.games.size == size(games: 1, moves: 3, running: 1))
@@ -139,12 +139,12 @@ import Testing
 }
 
 @Suite struct BooksLimitTests {
-    private let world = BooksWorld()
+    private let world = BooksFixture()
     private let card = Card(front: "a", back: "b")
 
     private func refusal(_ text: String) -> Refusal { Refusal(.overloaded, text) }
 
-    @Test func `a book beyond 1,000 is refused`() throws {
+    @Test func `A book beyond 1,000 is refused`() throws {
         let list = try world.list()
         let name = try Name("Kanji")
         for _ in 1..<1_000 { try world.create(BookSeed(name: name, cards: [])) }
@@ -160,7 +160,7 @@ import Testing
         #expect(creator.refusal(of: .addTapped()) == refusal)
     }
 
-    @Test func `a card beyond 10,000 in a book is refused`() throws {
+    @Test func `A card beyond 10,000 in a book is refused`() throws {
         let list = try world.list()
         let id = try world.makeBook(cards: 9_999)
         let refusal = Refusal(
@@ -173,7 +173,7 @@ import Testing
         #expect(list.refusal(of: .addCards(book: "999", cards: many)) == nil)
     }
 
-    @Test func `cards of more than 2 MiB in a book are refused`() throws {
+    @Test func `Cards of more than 2 MiB in a book are refused`() throws {
         let list = try world.list()
         let name = try Name("Kanji")
         let long = Card(front: String(repeating: "x", count: (2 << 20) - 32), back: "")
@@ -188,7 +188,7 @@ import Testing
         #expect(list.refusal(of: .addCards(book: other.text, cards: [card])) == nil)
     }
 
-    @Test func `a library beyond its limits can be studied, and more is refused`() throws {
+    @Test func `A library beyond its limits can be studied, and more is refused`() throws {
         let list = try world.list()
         let id = try world.makeBook(cards: 10_001)
         for _ in 1...1_000 { try world.makeBook(cards: 1) }
@@ -199,7 +199,7 @@ import Testing
         #expect(world.books[id]?.knownCount == 1)
     }
 
-    @Test func `cards of more than 32 MiB together are refused`() throws {
+    @Test func `Cards of more than 32 MiB together are refused`() throws {
         let list = try world.list()
         let name = try Name("Kanji")
         let long = Card(front: String(repeating: "x", count: (1 << 20) - 32), back: "")

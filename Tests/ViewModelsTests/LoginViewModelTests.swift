@@ -32,7 +32,7 @@ struct LoginViewModelTests {
         return view
     }
 
-    @Test func `the button is enabled while both fields are filled`() throws {
+    @Test func `The button is enabled while both fields are filled`() throws {
         let view = try login()
         view.send(try username("ann"))
         view.expectNothing()
@@ -49,7 +49,7 @@ struct LoginViewModelTests {
         view.expect(.loginButtonEnabled(isEnabled: true))
     }
 
-    @Test func `a tap checks the name and the password of the fields`() throws {
+    @Test func `A tap checks the name and the password of the fields`() throws {
         let view = try tapped()
         #expect(
             passwords.requests == [
@@ -58,7 +58,7 @@ struct LoginViewModelTests {
         view.expectNothing()
     }
 
-    @Test func `a tap on a disabled button has no effect`() throws {
+    @Test func `A tap on a disabled button has no effect`() throws {
         let view = try login()
         view.send(.loginTapped)
         view.send(try username("ann"))
@@ -67,14 +67,14 @@ struct LoginViewModelTests {
         #expect(passwords.requests == [])
     }
 
-    @Test func `a tap during a check has no effect`() throws {
+    @Test func `A tap during a check has no effect`() throws {
         let view = try tapped()
         view.send(.loginTapped)
         view.expectNothing()
         #expect(passwords.requests.count == 1)
     }
 
-    @Test func `text that is typed during a check is for the next check`() throws {
+    @Test func `Text that is typed during a check is for the next check`() throws {
         let view = try tapped()
         view.send(.passwordChanged(password: Secret("another")))
         view.send(try username("bob"))
@@ -88,7 +88,7 @@ struct LoginViewModelTests {
                 == TestPasswords.Request(username: "bob", password: "another", sender: nil))
     }
 
-    @Test func `the right password is a success`() throws {
+    @Test func `The right password is a success`() throws {
         let view = try tapped()
         passwords.answer(.right)
         view.expect(
@@ -96,7 +96,7 @@ struct LoginViewModelTests {
             .showSuccessMessage(message: "Login Successful!", user: "ann"))
     }
 
-    @Test func `a success names the user that was checked, not the one in the field`() throws {
+    @Test func `A success names the user that was checked, not the one in the field`() throws {
         let view = try tapped()
         view.send(try username("bob"))
         passwords.answer(.right)
@@ -105,7 +105,7 @@ struct LoginViewModelTests {
             .showSuccessMessage(message: "Login Successful!", user: "ann"))
     }
 
-    @Test func `the button can be tapped again after a failure`() throws {
+    @Test func `The button can be tapped again after a failure`() throws {
         let view = try tapped()
         passwords.answer(.wrong)
         view.expect(
@@ -118,7 +118,7 @@ struct LoginViewModelTests {
         #expect(passwords.requests == [request, request])
     }
 
-    @Test func `a check that can't be made has a failure message of its own`() throws {
+    @Test func `A check that can't be made has a failure message of its own`() throws {
         let view = try tapped()
         passwords.answer(.unknown)
         view.expect(
@@ -126,7 +126,7 @@ struct LoginViewModelTests {
             .showFailureMessage(message: "The password can't be checked now."))
     }
 
-    @Test func `a field that was emptied during a check keeps the button disabled`() throws {
+    @Test func `A field that was emptied during a check keeps the button disabled`() throws {
         let view = try tapped()
         view.send(.passwordChanged(password: Secret("")))
         passwords.answer(.right)
@@ -134,7 +134,7 @@ struct LoginViewModelTests {
             .busy(isBusy: false), .showSuccessMessage(message: "Login Successful!", user: "ann"))
     }
 
-    @Test func `a released view model ignores the answer to its check`() throws {
+    @Test func `A released view model ignores the answer to its check`() throws {
         weak var gone: LoginViewModel?
         do {
             let view = try tapped()
@@ -144,14 +144,14 @@ struct LoginViewModelTests {
         passwords.answer(.right)
     }
 
-    @Test func `the sender of a check is the connection that tapped`() throws {
+    @Test func `The sender of a check is the connection that tapped`() throws {
         passwords.sender = Sender(connection: 7, uid: 1000)
         let view = try tapped()
         view.expectNothing()
         #expect(passwords.requests.map(\.sender) == [Sender(connection: 7, uid: 1000)])
     }
 
-    @Test func `a released view model cancels its check`() throws {
+    @Test func `A released view model cancels its check`() throws {
         do {
             let view = try tapped()
             view.expectNothing()
@@ -160,7 +160,7 @@ struct LoginViewModelTests {
         #expect(passwords.cancelled == 1)
     }
 
-    @Test func `a second check replaces the first, which has been answered`() throws {
+    @Test func `A second check replaces the first, which has been answered`() throws {
         let view = try tapped()
         passwords.answer(.wrong)
         view.forget()
@@ -171,7 +171,7 @@ struct LoginViewModelTests {
         #expect(passwords.requests.count == 2)
     }
 
-    @Test func `a login belongs to one connection`() {
+    @Test func `A login belongs to one connection`() {
         #expect(LoginViewModel.placement == .perConnection)
     }
 

@@ -7,12 +7,12 @@ import Testing
 /// The test decides when the log commits or refuses entries.
 @Suite struct PendingActionTests {
     private let log = TestLog()
-    private let world: World
+    private let world: GamesFixture
     private let bookLog = TestLog()
-    private let books: BooksWorld
+    private let books: BooksFixture
 
     init() {
-        (world, books) = (World(log: log), BooksWorld(log: bookLog))
+        (world, books) = (GamesFixture(log: log), BooksFixture(log: bookLog))
         (log.isFast, bookLog.isFast) = (true, true)
     }
 
@@ -46,7 +46,7 @@ import Testing
         return view
     }
 
-    @Test func `a creator keeps its draft of a game until the game exists`() throws {
+    @Test func `A creator keeps its draft of a game until the game exists`() throws {
         let view = try gameCreator()
         delay()
         view.send(.createTapped())
@@ -59,7 +59,7 @@ import Testing
         #expect(world.drafts.bytes == 0)
     }
 
-    @Test func `a creator keeps its draft of a game that is refused`() throws {
+    @Test func `A creator keeps its draft of a game that is refused`() throws {
         let view = try gameCreator()
         delay()
         view.send(.createTapped())
@@ -72,7 +72,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `a creator keeps its draft of a book until the book exists`() throws {
+    @Test func `A creator keeps its draft of a book until the book exists`() throws {
         let creator = try books.creator()
         let view = books.watch(creator)
         view.send(.nameChanged(name: "Kanji"))
@@ -91,7 +91,7 @@ import Testing
         #expect(creator.draft == nil)
     }
 
-    @Test func `only view models with a state of their own await outcomes`() {
+    @Test func `Only view models with a state of their own await outcomes`() {
         #expect(GameCreatorViewModel.awaitsOutcomes)
         #expect(BookCreatorViewModel.awaitsOutcomes)
         #expect(StudyViewModel.awaitsOutcomes)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [Study.ViewEvent.known, .unknown])
-    func `a refused answer leaves the card as it was`(answer: Study.ViewEvent) throws {
+    func `A refused answer leaves the card as it was`(answer: Study.ViewEvent) throws {
         let view = try study(cards: 2)
         let before = view.model.output.current
         view.send(answer)
@@ -131,7 +131,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `an unknown answer without an entry hides the only card that is left`() throws {
+    @Test func `An unknown answer without an entry hides the only card that is left`() throws {
         let view = try study(cards: 2, known: 1)
         view.send(.unknown)
         view.expect(
@@ -140,7 +140,7 @@ import Testing
         #expect(!bookLog.hasCommits)
     }
 
-    @Test func `an answer can be taken back after its undo was refused`() throws {
+    @Test func `An answer can be taken back after its undo was refused`() throws {
         let view = try study(cards: 2)
         view.send(.known)
         succeed()
@@ -155,7 +155,7 @@ import Testing
             .progress(text: "0% KNOWN"), .undoable(canUndo: false))
     }
 
-    @Test func `a study stays done, with its undo, if a second round is refused`() throws {
+    @Test func `A study stays done, with its undo, if a second round is refused`() throws {
         let view = try study(cards: 1)
         view.send(.known)
         succeed()
@@ -169,7 +169,7 @@ import Testing
         #expect(books.books[.first]?.current == 0)
     }
 
-    @Test func `a study tolerates that its book is deleted during an answer`() throws {
+    @Test func `A study tolerates that its book is deleted during an answer`() throws {
         let view = try study(cards: 2)
         view.send(.known)
         books.delete(.first)
@@ -191,7 +191,7 @@ import Testing
         return view
     }
 
-    @Test func `a pending pause stops the shown time, so that it never jumps back`() throws {
+    @Test func `A pending pause stops the shown time, so that it never jumps back`() throws {
         let view = try runningBoard()
         view.send(.pause)
         world.time.advance(by: .milliseconds(500))
@@ -202,7 +202,7 @@ import Testing
         #expect(world.time.nextDue == nil)
     }
 
-    @Test func `a refused pause shows the present time again at the next tenth`() throws {
+    @Test func `A refused pause shows the present time again at the next tenth`() throws {
         let view = try runningBoard()
         view.send(.pause)
         world.time.advance(by: .milliseconds(500))
@@ -212,7 +212,7 @@ import Testing
         view.expect(.time(text: "00:00.8"))
     }
 
-    @Test func `a pending move shows the present time when it is applied`() throws {
+    @Test func `A pending move shows the present time when it is applied`() throws {
         let view = try runningBoard()
         world.games.propose(.move(Move(.onePoint, by: .home1)), to: .first)
         world.libraries.settle()
@@ -224,7 +224,7 @@ import Testing
             .undoable(canUndo: true, moves: 1, text: "1 point of Ann"))
     }
 
-    @Test func `a view that binds during a pending pause gets the paused time`() throws {
+    @Test func `A view that binds during a pending pause gets the paused time`() throws {
         let view = try runningBoard()
         view.send(.pause)
         world.time.move(to: world.time.now + .seconds(2))
@@ -233,7 +233,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `a game that is paused and resumed at once keeps its time`() throws {
+    @Test func `A game that is paused and resumed at once keeps its time`() throws {
         let view = try runningBoard()
         for event in [Scoreboard.ViewEvent.pause, .resume, .undo()] { view.send(event) }
         world.time.advance(by: .milliseconds(500))
@@ -246,7 +246,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test func `pending games count toward the limit of games`() throws {
+    @Test func `Pending games count toward the limit of games`() throws {
         let list = try world.list()
         for _ in 1...9_999 {
             world.games.create(GameSeed(try hawksAndJets(), created: world.date.now))
@@ -261,7 +261,7 @@ import Testing
         #expect(list.refusal(of: creation) == nil)
     }
 
-    @Test func `pending moves count toward the limit of a player`() throws {
+    @Test func `Pending moves count toward the limit of a player`() throws {
         let foul = Move(.foul, by: .home1)
         let id = try world.makeGame(moves: Array(repeating: foul, count: 1_998))
         let player = try world.player("home/1", of: id)
@@ -274,7 +274,7 @@ import Testing
         #expect(player.refusal(of: .foulMove)?.code == .overloaded)
     }
 
-    @Test func `pending starts count toward the limit of running games`() throws {
+    @Test func `Pending starts count toward the limit of running games`() throws {
         let ids = try (0...1_000).map { _ in try world.makeGame() }
         for id in ids.dropLast(2) { world.apply(.resume, to: id) }
         delay()
@@ -285,7 +285,7 @@ import Testing
         #expect(boards[1].refusal(of: .resume)?.code == .overloaded)
     }
 
-    @Test func `pending cards and books count toward their limits`() throws {
+    @Test func `Pending cards and books count toward their limits`() throws {
         let list = try books.list()
         let id = try books.makeBook(cards: 9_998)
         for _ in 1...998 { try books.makeBook() }
@@ -302,8 +302,8 @@ import Testing
 }
 
 @Suite struct RunningGamesAtStartTests {
-    @Test func `at a start, running games are paused as of the last known time`() throws {
-        let world = World()
+    @Test func `At a start, running games are paused as of the last known time`() throws {
+        let world = GamesFixture()
         let ids = try (1...3).map { _ in try world.makeGame() }
         for id in ids.dropLast() { world.apply(.resume, to: id) }
         world.time.advance(by: .seconds(1))
@@ -315,8 +315,8 @@ import Testing
         #expect(world.games.size.running == 0)
     }
 
-    @Test func `a game that was resumed after the last known time is not paused`() throws {
-        let world = World()
+    @Test func `A game that was resumed after the last known time is not paused`() throws {
+        let world = GamesFixture()
         let id = try world.makeGame()
         world.time.advance(by: .seconds(1))
         world.apply(.resume, to: id)

@@ -53,7 +53,7 @@ import Testing
         (.togglePause, #""toggle""#, "1 - 2 running 3000000"),
     ]
 
-    @Test func `the actions and the state of a game have their permanent form`() throws {
+    @Test func `The actions and the state of a game have their permanent form`() throws {
         let games = Library<Game>(libraries)
         games.create(GameSeed(try hawksAndJets(), created: UTCTime(seconds: 1_790_000_000)))
         libraries.settle()
@@ -136,7 +136,7 @@ import Testing
         return name
     }
 
-    @Test func `the corrections of a game, and its state after them, have their permanent form`()
+    @Test func `The corrections of a game, and its state after them, have their permanent form`()
         throws
     {
         let games = Library<Game>(libraries)
@@ -190,7 +190,7 @@ import Testing
         #"{"letters":"AB","times":"9223372036854775807 1"}"#, #"{"letters":"y","times":"5"}"#,
         #"{"letters":"BBBBBBBBA","times":"5 0 0 0 0 0 0 0 0"}"#,
     ])
-    func `a state with moves that cannot be is damaged`(plays: String) throws {
+    func `A state with moves that cannot be is damaged`(plays: String) throws {
         let seed = #"{"names":["A","B","C","D","E","F","G","H"],"created":1}"#
         func check(_ plays: String) throws(WireError) {
             let count = plays.contains("AB") ? 2 : 1
@@ -214,7 +214,7 @@ import Testing
         "player 1 1:A1:B1:C1:D",
         "team home 1:A2:\u{1}b", "Move 1", "move 1 ",
     ])
-    func `any other form of a correction is reported`(text: String) throws {
+    func `Any other form of a correction is reported`(text: String) throws {
         var content = LogContent()
         content.entries = [try entry(try #require(text.asJSON))]
         let libraries = Libraries(log: TestLog(), clock: time, content: content)
@@ -222,7 +222,7 @@ import Testing
         #expect(libraries.open().count == 1)
     }
 
-    @Test func `each of the thirty moves has its permanent form`() throws {
+    @Test func `Each of the thirty moves has its permanent form`() throws {
         for (number, letter) in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcd".utf8.enumerated() {
             let move = try #require(Move(number: number))
             #expect(Move(letter: letter) == move)
@@ -233,7 +233,7 @@ import Testing
         for letter in "@[`y{".utf8 { #expect(Move(letter: letter) == nil) }
     }
 
-    @Test func `a game of another daemon is refused if it has more than a million moves`() throws {
+    @Test func `A game of another daemon is refused if it has more than a million moves`() throws {
         func check(moves: Int) throws(WireError) {
             let seed = #"{"names":["A","B","C","D","E","F","G","H"],"created":1}"#
             let letters = String(repeating: "C", count: moves)
@@ -266,7 +266,7 @@ import Testing
         (.answer(isKnown: true), #""known""#, "1/3 1"),
     ]
 
-    @Test func `the actions and the state of a book have their permanent form`() throws {
+    @Test func `The actions and the state of a book have their permanent form`() throws {
         let books = Library<Book>(libraries)
         books.create(BookSeed(name: try Name("Kanji"), cards: cards(2)))
         libraries.settle()
@@ -325,7 +325,7 @@ import Testing
         (.delete, #""delete""#, "Kanji 0/1 0 火=fire deleted 111000000"),
     ]
 
-    @Test func `the corrections of a book have their permanent form`() throws {
+    @Test func `The corrections of a book have their permanent form`() throws {
         let books = Library<Book>(libraries)
         books.create(BookSeed(name: Self.name("Kanij"), cards: [Self.watre]))
         libraries.settle()
@@ -355,7 +355,7 @@ import Testing
 
     // MARK: Users
 
-    @Test func `the action and the state of a user have their permanent form`() throws {
+    @Test func `The action and the state of a user have their permanent form`() throws {
         let users = Library<User>(libraries)
         for hash in ["$argon2id$1", "$argon2id$2"] {
             users.propose(.setHash(hash), to: "ann")
@@ -375,7 +375,7 @@ import Testing
     @Test(arguments: [
         "", "move -1", "Pause", "pause ", "resumed", "toggle 1", "play 1", "undo", "pauseAsOf 1",
     ])
-    func `any other form of an action is reported`(text: String) throws {
+    func `Any other form of an action is reported`(text: String) throws {
         let entry = try entry(#""\#(text)""#)
         var content = LogContent()
         content.entries = [entry]
@@ -384,7 +384,7 @@ import Testing
         #expect(libraries.open().count == 1)
     }
 
-    @Test func `the moves of fourth and fifth players follow the thirty`() throws {
+    @Test func `The moves of fourth and fifth players follow the thirty`() throws {
         let letters = "efghijklmnopqrstuvwx".utf8
         for (number, letter) in zip(30..., letters) {
             let move = try #require(Move(number: number))

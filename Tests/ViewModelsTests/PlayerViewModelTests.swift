@@ -4,9 +4,9 @@ import BusdViewModels
 import Testing
 
 @Suite struct PlayerViewModelTests {
-    private let world = World()
+    private let world = GamesFixture()
 
-    @Test func `a player announces the name and the counts first`() throws {
+    @Test func `A player announces the name and the counts first`() throws {
         let id = try world.makeGame(moves: [Move(.foul, by: .away3), Move(.assist, by: .home1)])
         world.watch(try world.player("away/3", of: id)).expect(
             .name(text: "Flo"), .onePointMoveCount(text: "0", count: 0),
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: zip(["home", "away"], [["Ann", "Bo", "Cy"], ["Di", "Ed", "Flo"]]))
-    func `a player has the name of its place in the team`(side: String, names: [String]) throws {
+    func `A player has the name of its place in the team`(side: String, names: [String]) throws {
         let id = try world.makeGame()
         for (number, name) in zip(1..., names) {
             let player = try world.player("\(side)/\(number)", of: id)
@@ -33,7 +33,7 @@ import Testing
         (.reboundMove, .reboundMoveCount(text: "1", count: 1)),
         (.foulMove, .foulMoveCount(text: "1", count: 1)),
     ])
-    func `each kind of move has its own count`(
+    func `Each kind of move has its own count`(
         move: Player.ViewEvent, count: Player.ViewModelEvent
     ) throws {
         let view = world.watch(try world.player("home/1", of: try world.makeGame()))
@@ -42,7 +42,7 @@ import Testing
         view.expect(count)
     }
 
-    @Test func `a count grows with each move`() throws {
+    @Test func `A count grows with each move`() throws {
         let view = world.watch(try world.player("home/2", of: try world.makeGame()))
         view.forget()
         for _ in 1...3 { view.send(.reboundMove) }
@@ -51,7 +51,7 @@ import Testing
             .reboundMoveCount(text: "3", count: 3))
     }
 
-    @Test func `a player ignores moves of others, other games and the clock`() throws {
+    @Test func `A player ignores moves of others, other games and the clock`() throws {
         let id = try world.makeGame()
         let other = try world.makeGame()
         let view = world.watch(try world.player("home/1", of: id))
@@ -63,7 +63,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `the undo of a move lowers its count`() throws {
+    @Test func `The undo of a move lowers its count`() throws {
         let id = try world.makeGame()
         let view = world.watch(try world.player("home/1", of: id))
         view.forget()
@@ -73,7 +73,7 @@ import Testing
             .twoPointMoveCount(text: "1", count: 1), .twoPointMoveCount(text: "0", count: 0))
     }
 
-    @Test func `a player's moves have no effect after the end, until it is undone`() throws {
+    @Test func `A player's moves have no effect after the end, until it is undone`() throws {
         let id = try world.makeGame(moves: moves(to: 15, 13))
         let view = world.watch(try world.player("away/1", of: id))
         view.forget()
@@ -84,7 +84,7 @@ import Testing
         view.expect(.foulMoveCount(text: "1", count: 1))
     }
 
-    @Test func `a player's winning move stops the clock`() throws {
+    @Test func `A player's winning move stops the clock`() throws {
         let id = try world.makeGame(moves: moves(to: 14, 13))
         try world.scoreboard(of: id).handle(.togglePause, settling: world.libraries)
         let player = try world.player("home/1", of: id)
@@ -95,7 +95,7 @@ import Testing
         #expect(game.stopwatch.elapsed(at: world.time.now) == .milliseconds(70_340))
     }
 
-    @Test func `a player is silent once its game is deleted`() throws {
+    @Test func `A player is silent once its game is deleted`() throws {
         let id = try world.makeGame()
         let view = world.watch(try world.player("home/1", of: id))
         view.forget()
@@ -104,7 +104,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `a player of a deleted game announces nothing`() throws {
+    @Test func `A player of a deleted game announces nothing`() throws {
         let id = try world.makeGame()
         let player = try world.player("home/1", of: id)
         world.delete(id)
@@ -116,12 +116,12 @@ import Testing
         "scoreboard/1/home/01", "scoreboard/1/guest/1", "scoreboard/1/home", "scoreboard/1",
         "scoreboard/01/home/1", "scoreboard/1/home/1/x", "scoreboard/x/home/1", "games/1/home/1",
     ])
-    func `no player is at an address of another form or game`(text: String) throws {
+    func `No player is at an address of another form or game`(text: String) throws {
         try world.makeGame()
         #expect(PlayerViewModel(at: try address(text), services: world) == nil)
     }
 
-    @Test func `a player is added by another view model`() {
+    @Test func `A player is added by another view model`() {
         #expect(PlayerViewModel.placement == .added)
     }
 }

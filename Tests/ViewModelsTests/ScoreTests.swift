@@ -8,7 +8,7 @@ import Testing
         (15, 14, nil), (14, 15, nil), (16, 14, .home), (14, 16, .away), (16, 15, nil),
         (15, 15, nil), (30, 29, nil), (30, 28, .home), (16, 0, .home),
     ])
-    func `a side wins with 15 points or more and a lead of two`(
+    func `A side wins with 15 points or more and a lead of two`(
         home: Int, away: Int, winner: Side?
     ) {
         #expect(Score(home: home, away: away).winner(by: .usual) == winner)
@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: [
         (0, 0, nil), (1, 0, Side.home), (0, 1, .away), (21, 20, .home), (20, 21, .away),
     ])
-    func `a side wins by the rules of its game`(home: Int, away: Int, winner: Side?) throws {
+    func `A side wins by the rules of its game`(home: Int, away: Int, winner: Side?) throws {
         let short = try #require(GameRules(pointsToWin: 1, margin: 1))
         #expect(Score(home: home, away: away).winner(by: short) == winner)
         let long = try #require(GameRules(pointsToWin: 21, margin: 5))
@@ -32,11 +32,11 @@ import Testing
         (0, 0, "0 - 0"), (3, 12, "3 - 12"), (23, 0, "23 - 0"), (0, 23, "0 - 23"),
         (24, 22, "24 - 22"), (22, 24, "22 - 24"), (101, 99, "101 - 99"), (-1, 0, "-1 - 0"),
     ])
-    func `the text of a score has home first`(home: Int, away: Int, text: String) {
+    func `The text of a score has home first`(home: Int, away: Int, text: String) {
         #expect(Score(home: home, away: away).text == text)
     }
 
-    @Test func `a score is read and changed by side`() {
+    @Test func `A score is read and changed by side`() {
         var score = Score()
         score[.home] += 2
         score[.away] += 1
@@ -45,7 +45,7 @@ import Testing
         #expect(score[.away] == 1)
     }
 
-    @Test func `the kinds of moves have one point, two points, or none`() {
+    @Test func `The kinds of moves have one point, two points, or none`() {
         #expect(Move.Kind.allCases.map(\.points) == [1, 2, 0, 0, 0])
     }
 }

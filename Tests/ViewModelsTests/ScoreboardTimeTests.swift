@@ -4,7 +4,7 @@ import BusdViewModels
 import Testing
 
 @Suite struct ScoreboardTimeTests {
-    private let world = World()
+    private let world = GamesFixture()
 
     private func running() throws -> RecordingView<ScoreboardViewModel> {
         let view = try world.watchScoreboard(of: try world.makeGame())
@@ -13,14 +13,14 @@ import Testing
         return view
     }
 
-    @Test func `the time of a paused game stands still, and needs no timer`() throws {
+    @Test func `The time of a paused game stands still, and needs no timer`() throws {
         let view = try world.watchScoreboard(of: try world.makeGame())
         #expect(world.time.nextDue == nil)
         world.time.advance(by: .seconds(100))
         view.expectNothing()
     }
 
-    @Test func `the time is sent exactly when its text changes`() throws {
+    @Test func `The time is sent exactly when its text changes`() throws {
         world.time.move(to: Instant(microseconds: 12_345_678))
         let view = try running()
         world.time.advance(by: .microseconds(99_999))
@@ -31,7 +31,7 @@ import Testing
         view.expect(.time(text: "00:00.2"), .time(text: "00:00.3"))
     }
 
-    @Test func `the time is sent ten times per second`() throws {
+    @Test func `The time is sent ten times per second`() throws {
         let view = try running()
         var received: [Instant] = []
         view.model.output.bind(view) { [world] _, _ in received.append(world.time.now) }
@@ -40,7 +40,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `the time keeps the fraction of a tenth over a pause`() throws {
+    @Test func `The time keeps the fraction of a tenth over a pause`() throws {
         let view = try running()
         world.time.advance(by: .milliseconds(170))
         view.expect(.time(text: "00:00.1"))
@@ -56,7 +56,7 @@ import Testing
         view.expect(.time(text: "00:00.2"))
     }
 
-    @Test func `the time is right if timers are late`() throws {
+    @Test func `The time is right if timers are late`() throws {
         let view = try running()
         world.time.move(to: .seconds(1.26))
         while world.time.fireNext() {}
@@ -66,7 +66,7 @@ import Testing
         view.expect(.time(text: "00:01.3"))
     }
 
-    @Test func `the time is right at a pause, even if a timer was late`() throws {
+    @Test func `The time is right at a pause, even if a timer was late`() throws {
         let view = try running()
         world.time.move(to: .seconds(0.55))
         view.send(.togglePause)
@@ -75,7 +75,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `the time stops at the instant of the winning move`() throws {
+    @Test func `The time stops at the instant of the winning move`() throws {
         let id = try world.makeGame(moves: moves(to: 14, 0))
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
@@ -89,7 +89,7 @@ import Testing
         #expect(world.time.nextDue == nil)
     }
 
-    @Test func `moves do not disturb the time`() throws {
+    @Test func `Moves do not disturb the time`() throws {
         let id = try world.makeGame()
         let view = world.watch(try world.scoreboard(of: id), only: ["time"])
         view.forget()
@@ -102,7 +102,7 @@ import Testing
         view.expect(.time(text: "00:00.1"), .time(text: "00:00.2"))
     }
 
-    @Test func `the time is right for a view that binds while the game runs`() throws {
+    @Test func `The time is right for a view that binds while the game runs`() throws {
         let id = try world.makeGame()
         try world.scoreboard(of: id).handle(.togglePause, settling: world.libraries)
         world.time.advance(to: .seconds(2.25))
@@ -112,7 +112,7 @@ import Testing
         view.expect(.time(text: "00:02.3"))
     }
 
-    @Test func `a released scoreboard needs no timer`() throws {
+    @Test func `A released scoreboard needs no timer`() throws {
         do {
             let view = try running()
             #expect(world.time.nextDue != nil)
@@ -125,7 +125,7 @@ import Testing
         (0, "00:00.0"), (9.99, "00:09.9"), (59.95, "00:59.9"), (60, "01:00.0"), (70.3, "01:10.3"),
         (600, "10:00.0"), (5999.99, "99:59.9"), (6000, "100:00.0"), (60_000, "1000:00.0"),
     ])
-    func `the time has minutes, seconds and tenths`(seconds: Double, text: String) throws {
+    func `The time has minutes, seconds and tenths`(seconds: Double, text: String) throws {
         let id = try world.makeGame()
         world.apply(.togglePause, to: id)
         world.time.move(to: .seconds(seconds))

@@ -4,9 +4,9 @@ import BusdViewModels
 import Testing
 
 @Suite struct ScoreboardViewModelTests {
-    private let world = World()
+    private let world = GamesFixture()
 
-    @Test func `a scoreboard announces all its values in the documented order`() throws {
+    @Test func `A scoreboard announces all its values in the documented order`() throws {
         let id = try world.makeGame(moves: moves(to: 3, 2))
         world.watch(try world.scoreboard(of: id)).expect(
             .teams(home: "Hawks", away: "Jets"),
@@ -19,7 +19,7 @@ import Testing
             .redoable(canRedo: false))
     }
 
-    @Test func `a view that binds later gets the same values of a scoreboard`() throws {
+    @Test func `A view that binds later gets the same values of a scoreboard`() throws {
         let id = try world.makeGame()
         let board = try world.scoreboard(of: id)
         let first = world.watch(board)
@@ -41,7 +41,7 @@ import Testing
         second.expect(.paused(isPaused: true))
     }
 
-    @Test func `a repeated pause or resume has no effect`() throws {
+    @Test func `A repeated pause or resume has no effect`() throws {
         let view = try world.watchScoreboard(of: try world.makeGame())
         view.send(.pause)
         view.expectNothing()
@@ -53,7 +53,7 @@ import Testing
         view.expect(.paused(isPaused: true))
     }
 
-    @Test func `a scoreboard follows the score, and whether undo is possible`() throws {
+    @Test func `A scoreboard follows the score, and whether undo is possible`() throws {
         let id = try world.makeGame()
         let view = try world.watchScoreboard(of: id)
         try world.player("home/1", of: id).handle(.twoPointMove, settling: world.libraries)
@@ -82,7 +82,7 @@ import Testing
             .redoable(canRedo: true, text: "1 point of Ed"))
     }
 
-    @Test func `a move without points changes only what undo takes back`() throws {
+    @Test func `A move without points changes only what undo takes back`() throws {
         let id = try world.makeGame()
         let view = try world.watchScoreboard(of: id)
         let player = try world.player("home/1", of: id)
@@ -95,7 +95,7 @@ import Testing
             .undoable(canUndo: true, moves: 3, text: "a foul of Ann"))
     }
 
-    @Test func `the winning move finishes and pauses a game in one update`() throws {
+    @Test func `The winning move finishes and pauses a game in one update`() throws {
         let id = try world.makeGame(moves: moves(to: 13, 14))
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
@@ -107,7 +107,7 @@ import Testing
             .undoable(canUndo: true, moves: 28, text: "2 points of Di"))
     }
 
-    @Test func `the winning move may be made while a game is paused`() throws {
+    @Test func `The winning move may be made while a game is paused`() throws {
         let id = try world.makeGame(moves: moves(to: 14, 13))
         let view = try world.watchScoreboard(of: id)
         try world.player("home/1", of: id).handle(.onePointMove, settling: world.libraries)
@@ -116,7 +116,7 @@ import Testing
             .undoable(canUndo: true, moves: 28, text: "1 point of Ann"))
     }
 
-    @Test func `a finished scoreboard takes neither moves nor a pause`() throws {
+    @Test func `A finished scoreboard takes neither moves nor a pause`() throws {
         let id = try world.makeGame(moves: moves(to: 15, 13))
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
@@ -125,7 +125,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `an undo reopens a finished game, paused, and it can end again`() throws {
+    @Test func `An undo reopens a finished game, paused, and it can end again`() throws {
         let id = try world.makeGame(moves: moves(to: 14, 13))
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
@@ -148,7 +148,7 @@ import Testing
             .undoable(canUndo: true, moves: 29, text: "1 point of Di"))
     }
 
-    @Test func `a scoreboard ignores other games`() throws {
+    @Test func `A scoreboard ignores other games`() throws {
         let view = try world.watchScoreboard(of: try world.makeGame())
         let other = try world.makeGame(moves: moves(to: 1, 0))
         try world.scoreboard(of: other).handle(.togglePause, settling: world.libraries)
@@ -156,7 +156,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `a scoreboard is silent once its game is deleted`() throws {
+    @Test func `A scoreboard is silent once its game is deleted`() throws {
         let id = try world.makeGame()
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
@@ -169,7 +169,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `a scoreboard of a deleted game announces nothing`() throws {
+    @Test func `A scoreboard of a deleted game announces nothing`() throws {
         let id = try world.makeGame()
         let board = try world.scoreboard(of: id)
         world.delete(id)
@@ -180,12 +180,12 @@ import Testing
         "scoreboard/2", "scoreboard/0", "scoreboard/01", "scoreboard/-1", "scoreboard/x",
         "scoreboard/1/home/1", "scoreboard", "games/1", "scoreboard/99999999999999999999",
     ])
-    func `no scoreboard is at an address of another form or game`(text: String) throws {
+    func `No scoreboard is at an address of another form or game`(text: String) throws {
         try world.makeGame()
         #expect(ScoreboardViewModel(at: try address(text), services: world) == nil)
     }
 
-    @Test func `a scoreboard is added by another view model`() {
+    @Test func `A scoreboard is added by another view model`() {
         #expect(ScoreboardViewModel.placement == .added)
     }
 }

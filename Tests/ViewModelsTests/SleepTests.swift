@@ -5,14 +5,14 @@ import Testing
 
 /// A durable view model without a view may be released. A new one then has the same values.
 @Suite struct SleepTests {
-    private let world = World()
+    private let world = GamesFixture()
 
     private func values<Model: ViewModel>(of model: Model) -> [Model.ViewModelEvent] {
         model.startOnce()
         return model.output.current
     }
 
-    @Test func `a scoreboard that is made again has the same values`() throws {
+    @Test func `A scoreboard that is made again has the same values`() throws {
         let id = try world.makeGame()
         let model = try world.scoreboard(of: id)
         #expect(model.startOnce())
@@ -28,7 +28,7 @@ import Testing
         #expect(values(of: again).contains(.time(text: "00:01.2")))
     }
 
-    @Test func `a player that is made again has the same values`() throws {
+    @Test func `A player that is made again has the same values`() throws {
         let id = try world.makeGame()
         let model = try world.player("home/1", of: id)
         #expect(model.startOnce())
@@ -39,11 +39,11 @@ import Testing
         #expect(values(of: again).contains(.foulMoveCount(text: "1", count: 1)))
     }
 
-    @Test func `a list cannot sleep, because it adds other view models`() throws {
+    @Test func `A list cannot sleep, because it adds other view models`() throws {
         #expect(!(try world.list()).canSleep)
     }
 
-    @Test func `a player that is made again follows its game, and counts once`() throws {
+    @Test func `A player that is made again follows its game, and counts once`() throws {
         let id = try world.makeGame()
         for _ in 1...2 {
             let view = world.watch(try world.player("home/1", of: id))

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 @Suite struct StopwatchTests {
-    @Test func `a stopwatch stands still until it is started`() {
+    @Test func `A stopwatch stands still until it is started`() {
         let stopwatch = Stopwatch()
         #expect(!stopwatch.isRunning)
         #expect(stopwatch.elapsed(at: .seconds(9)) == .zero)
         #expect(stopwatch.nextTenth(after: .seconds(9)) == nil)
     }
 
-    @Test func `a stopwatch grows while it runs, and keeps its time`() {
+    @Test func `A stopwatch grows while it runs, and keeps its time`() {
         var stopwatch = Stopwatch(elapsed: .seconds(60))
         stopwatch.start(at: .seconds(10))
         #expect(stopwatch.isRunning)
@@ -21,7 +21,7 @@ import Testing
         #expect(stopwatch.elapsed(at: .seconds(99)) == .seconds(63))
     }
 
-    @Test func `a stopwatch keeps the microseconds over every stop`() {
+    @Test func `A stopwatch keeps the microseconds over every stop`() {
         var stopwatch = Stopwatch()
         for second in 0..<1000 {
             let start = Instant(microseconds: Int64(second) * 1_000_000)
@@ -32,7 +32,7 @@ import Testing
         #expect(stopwatch.tenths(at: .seconds(2000)) == 999)
     }
 
-    @Test func `a stopwatch that is started or stopped twice counts once`() {
+    @Test func `A stopwatch that is started or stopped twice counts once`() {
         var stopwatch = Stopwatch()
         stopwatch.start(at: .seconds(1))
         stopwatch.start(at: .seconds(2))
@@ -41,7 +41,7 @@ import Testing
         #expect(stopwatch.elapsed(at: .seconds(9)) == .seconds(3))
     }
 
-    @Test func `a stopwatch knows when its tenths change next`() {
+    @Test func `A stopwatch knows when its tenths change next`() {
         var stopwatch = Stopwatch(elapsed: .milliseconds(130))
         stopwatch.start(at: .seconds(10))
         #expect(stopwatch.nextTenth(after: .seconds(10)) == .seconds(10.07))
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func `the tenths change at that instant and not a microsecond earlier`(seed: UInt64) throws {
+    func `The tenths change at that instant and not a microsecond earlier`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var stopwatch = Stopwatch(
             elapsed: .microseconds(Int64.random(in: 0...1 << 40, using: &random)))

@@ -4,7 +4,7 @@ import BusdViewModels
 import Testing
 
 @Suite struct StudyViewModelTests {
-    private let world = BooksWorld()
+    private let world = BooksFixture()
 
     /// A view of the study of a new book, after its first values.
     private func watch(
@@ -23,14 +23,14 @@ import Testing
         .card(front: "front \(position)", position: position, of: count, back: "back \(position)")
     }
 
-    @Test func `a study begins with the first card, hidden`() throws {
+    @Test func `A study begins with the first card, hidden`() throws {
         let id = try world.makeBook(cards: 3)
         world.watch(try world.study(id)).expect(
             card(1, of: 3), .progress(text: "0% KNOWN"), .done(isDone: false),
             .undoable(canUndo: false))
     }
 
-    @Test func `a study continues with the card that was asked last`() throws {
+    @Test func `A study continues with the card that was asked last`() throws {
         let id = try world.makeBook(cards: 3, known: 1)
         world.answer(isKnown: false, in: id)
         world.watch(try world.study(id)).expect(
@@ -39,14 +39,14 @@ import Testing
     }
 
     @Test(arguments: [0, 2])
-    func `a study is done if no card is left`(count: Int) throws {
+    func `A study is done if no card is left`(count: Int) throws {
         let id = try world.makeBook(cards: count, known: count)
         world.watch(try world.study(id)).expect(
             .progress(text: count == 0 ? "0% KNOWN" : "100% KNOWN"), .done(isDone: true),
             .undoable(canUndo: false))
     }
 
-    @Test func `a study reveals the back of a card`() throws {
+    @Test func `A study reveals the back of a card`() throws {
         let view = try watch(cards: 1)
         view.send(.reveal)
         view.expect(revealed(1, of: 1))
@@ -54,7 +54,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `an answer counts only after the card is revealed`() throws {
+    @Test func `An answer counts only after the card is revealed`() throws {
         let view = try watch(cards: 2)
         view.send(.known)
         view.send(.unknown)
@@ -62,7 +62,7 @@ import Testing
         #expect(world.books[.first]?.current == 0)
     }
 
-    @Test func `a study goes through the cards, and asks unknown ones again`() throws {
+    @Test func `A study goes through the cards, and asks unknown ones again`() throws {
         let view = try watch(cards: 3)
         view.send(.reveal)
         view.send(.unknown)
@@ -93,7 +93,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `the last unknown card is hidden after each answer`() throws {
+    @Test func `The last unknown card is hidden after each answer`() throws {
         let view = try watch(cards: 2, known: 1)
         view.send(.reveal)
         view.send(.unknown)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a finished study has no card in the snapshot, until cards are added again`() throws
+    @Test func `A finished study has no card in the snapshot, until cards are added again`() throws
     {
         let view = try watch(cards: 1)
         view.send(.reveal)
@@ -123,7 +123,7 @@ import Testing
             card(2, of: 2))
     }
 
-    @Test func `a card that is asked again after the end is sent again`() throws {
+    @Test func `A card that is asked again after the end is sent again`() throws {
         let view = try watch(cards: 1)
         view.send(.reveal)
         view.send(.known)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: [Study.ViewEvent.known, .unknown])
-    func `an undo takes back the last answer, once, and asks its card again`(
+    func `An undo takes back the last answer, once, and asks its card again`(
         answer: Study.ViewEvent
     ) throws {
         let view = try watch(cards: 3)
@@ -160,7 +160,7 @@ import Testing
             card(2, of: 3), .progress(text: "33% KNOWN"), .undoable(canUndo: true, position: 1))
     }
 
-    @Test func `an undo takes back the last answer of a book, or one to its only card`() throws {
+    @Test func `An undo takes back the last answer of a book, or one to its only card`() throws {
         let view = try watch(cards: 1)
         view.send(.reveal)
         view.send(.unknown)
@@ -175,7 +175,7 @@ import Testing
             .undoable(canUndo: false))
     }
 
-    @Test func `a second round begins once no card is left`() throws {
+    @Test func `A second round begins once no card is left`() throws {
         let view = try watch(cards: 2, known: 1)
         view.send(.again)
         view.expectNothing()
@@ -191,14 +191,14 @@ import Testing
         #expect(world.books[.first]?.knownCount == 0)
     }
 
-    @Test func `a book without cards has no second round`() throws {
+    @Test func `A book without cards has no second round`() throws {
         let view = try watch(cards: 0)
         view.send(.again)
         view.expectNothing()
     }
 
     @Test(arguments: [false, true])
-    func `a study stays with its card when cards are added`(isRevealed: Bool) throws {
+    func `A study stays with its card when cards are added`(isRevealed: Bool) throws {
         let view = try watch(cards: 2, known: 1)
         if isRevealed { view.send(.reveal) }
         view.forget()
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a study stays with its card and its last answer while other cards are corrected`(
+    func `A study stays with its card and its last answer while other cards are corrected`(
         isRevealed: Bool
     ) throws {
         let view = try watch(cards: 4)
@@ -232,7 +232,7 @@ import Testing
         view.expect(card(1, of: 3), .progress(text: "0% KNOWN"), .undoable(canUndo: false))
     }
 
-    @Test func `the card that is asked can be changed, and stays revealed`() throws {
+    @Test func `The card that is asked can be changed, and stays revealed`() throws {
         let view = try watch(cards: 2)
         view.send(.reveal)
         view.forget()
@@ -253,7 +253,7 @@ import Testing
         .card(front: "front 2", position: position, of: count, back: nil)
     }
 
-    @Test func `a study ignores other books`() throws {
+    @Test func `A study ignores other books`() throws {
         let view = try watch(cards: 2)
         let other = try world.makeBook(cards: 2)
         world.answer(isKnown: true, in: other)
@@ -262,7 +262,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `a study is silent when its book is deleted, and after`() throws {
+    @Test func `A study is silent when its book is deleted, and after`() throws {
         let view = try watch(cards: 2)
         view.send(.reveal)
         view.forget()
@@ -272,12 +272,12 @@ import Testing
     }
 
     @Test(arguments: ["study/2", "study/01", "study/x", "study/1/1", "books/1", "study"])
-    func `no study is at an address of another form or book`(place: String) throws {
+    func `No study is at an address of another form or book`(place: String) throws {
         try world.makeBook()
         #expect(StudyViewModel(at: try address(place), services: world) == nil)
     }
 
-    @Test func `a study is added by the list, and durable`() {
+    @Test func `A study is added by the list, and durable`() {
         #expect(StudyViewModel.placement == .added)
         #expect((StudyViewModel.self as Any) is any DurableViewModel.Type)
     }

@@ -3,7 +3,7 @@ import BusdTestKit
 import Testing
 
 @Suite struct TestKitHelperTests {
-    @Test func `advancing the time by a span fires every timer that is due in it`() {
+    @Test func `Advancing the time by a span fires every timer that is due in it`() {
         let time = Timeline(now: .seconds(5))
         var fired: [Instant] = []
         let early = time.schedule(after: .seconds(1)) { fired.append(time.now) }
@@ -16,7 +16,7 @@ import Testing
         withExtendedLifetime((early, late)) {}
     }
 
-    @Test func `a directory keeps what was added, and forgets an address with all below it`() throws
+    @Test func `A directory keeps what was added, and forgets an address with all below it`() throws
     {
         let directory = RecordingDirectory()
         for text in ["a", "a/b", "a/b/c", "ab"] {

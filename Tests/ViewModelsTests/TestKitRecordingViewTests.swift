@@ -15,20 +15,20 @@ import Testing
         return view
     }
 
-    @Test func `a recording view accepts events that were expected in their order`() throws {
+    @Test func `A recording view accepts events that were expected in their order`() throws {
         let view = try echo(saying: "a", "b", "c")
         view.expect(.said(text: "a"))
         view.expect(.said(text: "b"), .said(text: "c"))
         view.expectNothing()
     }
 
-    @Test func `a recording view has the events from before its first expectation`() throws {
-        let world = World()
+    @Test func `A recording view has the events from before its first expectation`() throws {
+        let world = GamesFixture()
         let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: world)
         RecordingView(creator, only: ["createEnabled"]).expect(.createEnabled(isEnabled: false))
     }
 
-    @Test func `a failure names an event that did not arrive`() throws {
+    @Test func `A failure names an event that did not arrive`() throws {
         let view = try echo()
         failing(
             with: """
@@ -38,7 +38,7 @@ import Testing
         ) { view.expect(.said(text: "a")) }
     }
 
-    @Test func `a failure names an event that was not expected`() throws {
+    @Test func `A failure names an event that was not expected`() throws {
         let view = try echo(saying: "a")
         failing(
             with: """
@@ -48,7 +48,7 @@ import Testing
         ) { view.expectNothing() }
     }
 
-    @Test func `a failure shows the difference to the expected events, once`() throws {
+    @Test func `A failure shows the difference to the expected events, once`() throws {
         let view = try echo(saying: "a", "x", "c", "d")
         failing(
             with: """
@@ -63,7 +63,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `events in another order are a failure`() throws {
+    @Test func `Events in another order are a failure`() throws {
         let view = try echo(saying: "a", "b")
         failing(
             with: """
@@ -75,7 +75,7 @@ import Testing
         ) { view.expect(.said(text: "b"), .said(text: "a")) }
     }
 
-    @Test func `a failure is at the line of the expectation`() throws {
+    @Test func `A failure is at the line of the expectation`() throws {
         let view = try echo(saying: "a")
         let line = #line + 2
         failing(with: "events differ (− expected, + received):\n+ said(text: \"a\")", at: line) {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `unexpected events at the release of a view fail where it was made`() throws {
+    @Test func `Unexpected events at the release of a view fail where it was made`() throws {
         let echo = EchoViewModel(at: try address("echo/me"), services: ())
         let line = #line + 2
         failing(with: "events differ (− expected, + received):\n+ said(text: \"a\")", at: line) {
@@ -92,29 +92,30 @@ import Testing
         }
     }
 
-    @Test func `a recording view may be limited to named events`() throws {
-        let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: World())
+    @Test func `A recording view may be limited to named events`() throws {
+        let creator = GameCreatorViewModel(
+            at: try address("game-creator/me"), services: GamesFixture())
         let view = RecordingView(creator, only: ["createEnabled"])
         view.expect(.createEnabled(isEnabled: false))
         view.send(.teamNameChanged(side: .home, name: "Hawks"))
         view.expectNothing()
     }
 
-    @Test func `a recording view refuses a name that no event has`() throws {
+    @Test func `A recording view refuses a name that no event has`() throws {
         let echo = EchoViewModel(at: try address("echo/me"), services: ())
         failing(with: "the view model has no event named sad or shouted") {
             _ = RecordingView(echo, only: ["said", "shouted", "sad"])
         }
     }
 
-    @Test func `a recording view can forget its events`() throws {
+    @Test func `A recording view can forget its events`() throws {
         let view = try echo(saying: "a")
         view.forget()
         view.send(.say(text: "b"))
         view.expect(.said(text: "b"))
     }
 
-    @Test func `a recording view keeps its view model alive`() throws {
+    @Test func `A recording view keeps its view model alive`() throws {
         let view = try echo()
         view.model.handle(event: .say(text: "a"))
         view.expect(.said(text: "a"))

@@ -4,7 +4,7 @@ import Testing
 
 /// The order of events over all view models, which write into one transcript.
 @Suite struct UpdateOrderTests {
-    private let world = World()
+    private let world = GamesFixture()
     private let transcript = Transcript()
 
     /// Starts the view models of game 1 in reverse: the list, which must be last, starts first.
@@ -19,7 +19,7 @@ import Testing
         return [list, board] + players
     }
 
-    @Test func `a move is sent by the player, then the scoreboard, then the list`() throws {
+    @Test func `A move is sent by the player, then the scoreboard, then the list`() throws {
         try world.makeGame()
         let all = try everything()
         try world.player("home/1", of: .first).handle(.onePointMove, settling: world.libraries)
@@ -31,7 +31,7 @@ import Testing
         withExtendedLifetime(all) {}
     }
 
-    @Test func `an undo is sent by the player, then the scoreboard, then the list`() throws {
+    @Test func `An undo is sent by the player, then the scoreboard, then the list`() throws {
         try world.makeGame(moves: [Move(.twoPoint, by: .away1)])
         let all = try everything()
         try world.scoreboard(of: .first).handle(.undo(), settling: world.libraries)
@@ -43,7 +43,7 @@ import Testing
         withExtendedLifetime(all) {}
     }
 
-    @Test func `the end of a game is sent in the update of the last move`() throws {
+    @Test func `The end of a game is sent in the update of the last move`() throws {
         try world.makeGame(moves: moves(to: 14, 13))
         world.apply(.togglePause, to: .first)
         let all = try everything()

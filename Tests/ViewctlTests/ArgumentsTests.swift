@@ -12,7 +12,7 @@ import Testing
 
     // MARK: Requests
 
-    @Test func `each verb has its request`() throws {
+    @Test func `Each verb has its request`() throws {
         #expect(line(try List(arguments("list")).request) == #"{"op":"list","to":"**","id":1}"#)
         #expect(
             line(try List(arguments("list", "a/*")).request)
@@ -26,7 +26,8 @@ import Testing
         #expect(line(try Ping(arguments("ping")).request) == #"{"op":"ping","id":1}"#)
     }
 
-    @Test func `send takes a bare name, or a name and a payload of one line or more`() throws {
+    @Test
+    func `The verb send takes a bare name, or a name and a payload of one line or more`() throws {
         #expect(
             line(try Send(arguments("send", "a/1", "togglePause", "--key", "k")).request)
                 == #"{"op":"send","to":"a/1","event":"togglePause","key":"k","id":1}"#)
@@ -45,7 +46,7 @@ import Testing
         )
     }
 
-    @Test func `send makes a key if none is given`() throws {
+    @Test func `The verb send makes a key if none is given`() throws {
         let lines = try (0..<2).map { _ in
             line(try Send(arguments("send", "a/1", "togglePause")).request)
         }
@@ -53,7 +54,7 @@ import Testing
         #expect(keys[0] != keys[1] && !keys[0].isEmpty)
     }
 
-    @Test func `watch takes patterns, filters and limits`() throws {
+    @Test func `The verb watch takes patterns, filters and limits`() throws {
         let watch = try Watch(
             arguments(
                 "watch", "a/1", "b/**", "--only", "score,finished", "--until",
@@ -69,7 +70,7 @@ import Testing
 
     // MARK: Usage errors
 
-    @Test func `invalid arguments are refused before anything is done`() throws {
+    @Test func `Invalid arguments are refused before anything is done`() throws {
         let cases: [(String?, String)] = [
             (usageMessage { try arguments() }, "viewctl: missing verb"),
             (usageMessage { try arguments("lst") }, "viewctl: unknown verb 'lst'"),
@@ -217,14 +218,14 @@ import Testing
         for (found, expected) in cases { #expect(found == expected) }
     }
 
-    @Test func `global options go before the verb or after it`() throws {
+    @Test func `Global options go before the verb or after it`() throws {
         for words in [["-s", "/bus", "-t", "0.5", "ping"], ["ping", "--socket", "/bus", "-t0.5"]] {
             let settings = try Settings(arguments(words))
             #expect(settings.socket == "/bus" && settings.timeout == .milliseconds(500))
         }
     }
 
-    @Test func `the help fits on 80 columns`() throws {
+    @Test func `The help fits on 80 columns`() throws {
         let names = Viewctl.commands.map { $0.name }
         for words in [["--help"]] + names.map({ [$0, "--help"] }) {
             guard case .show(let text) = try Viewctl.program.parse(words) else { throw NotRun() }

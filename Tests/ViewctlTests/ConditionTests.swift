@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         "", ".", "=", "a=", "a=1", ".b=1", "a.=1", "a..b", "a.b!1", "a.b!", "a!=1",
     ])
-    func `any other text is not a condition`(text: String) { #expect(Condition(text) == nil) }
+    func `Any other text is not a condition`(text: String) { #expect(Condition(text) == nil) }
 
     private let payload =
         #"{"text":"x y","n":3,"half":0.5,"ok":true,"off":false,"list":[1,{"a":"b"}],"empty":"","none":null}"#
@@ -27,7 +27,7 @@ import Testing
         ("said.list.-1", false), ("said.list.x", false), ("said.text.0", false),
         ("said.n=9223372036854775808", false), ("said.list=[1,{\"a\":\"b\"}]", true),
     ])
-    func `a condition compares a value by its type`(text: String, holds: Bool) throws {
+    func `A condition compares a value by its type`(text: String, holds: Bool) throws {
         let condition = try #require(Condition(text))
         let event = try json(#"{"said":\#(payload)}"#)
         let value = event[condition.path.event]?.value(at: condition.path.fields[...])
@@ -78,12 +78,12 @@ import Testing
                 "rowsEdited is no value, but an event that passes: take rows, which it edits"
             ),
         ] as [(String, String?)])
-    func `a condition that can never hold is refused`(text: String, problem: String?) throws {
+    func `A condition that can never hold is refused`(text: String, problem: String?) throws {
         let condition = try #require(Condition(text))
         #expect(try kinds().problem(of: [condition], ofState: true) == problem)
     }
 
-    @Test func `one of several kinds must fit all conditions`() throws {
+    @Test func `One of several kinds must fit all conditions`() throws {
         let other =
             #",{"kind":"player","viewEvents":[],"viewModelEvents":[{"name":"name","fields":"#
             + #"{"text":"text"},"delivery":"latest"}]}"#
@@ -108,7 +108,7 @@ import Testing
             .map { String(decoding: $0.json, as: UTF8.self) }
     }
 
-    @Test func `a list is followed through its edits`() throws {
+    @Test func `A list is followed through its edits`() throws {
         var state = try state()
         #expect(value(state, "rows.rows.0") == nil)
         func apply(_ text: String) throws -> String? { state.apply(try json(text)) }
@@ -134,7 +134,7 @@ import Testing
         #"{"insert":{"at":0}}"#, #"{"update":{"at":1,"row":{}}}"#, #"{"move":{"from":0,"to":1}}"#,
         #"{"move":{"from":0}}"#, #"{"other":{"at":0}}"#, "{}", "3",
     ])
-    func `a list whose edit does not fit is not known any more`(edit: String) throws {
+    func `A list whose edit does not fit is not known any more`(edit: String) throws {
         var state = try state()
         state.apply(try json(#"{"rows":{"rows":[{"id":1}]}}"#))
         state.apply(try json(#"{"rowsEdited":{"edits":[\#(edit)]}}"#))

@@ -18,7 +18,7 @@ import Testing
         ("a <img data-src=\"x\" class=\"y\" src=\"/b.png\"/> c", "a [b.png] c"),
         ("<img src=\"a%.jpg\">", "[a%.jpg]"),
     ])
-    func `an image is its text or its name`(html: String, text: String) throws {
+    func `An image is its text or its name`(html: String, text: String) throws {
         #expect(try front(html) == text)
     }
 
@@ -35,7 +35,7 @@ import Testing
         #expect(try front(html) == text)
     }
 
-    @Test func `a letter with more than thirty marks is a problem`() throws {
+    @Test func `A letter with more than thirty marks is a problem`() throws {
         func z(_ marks: Int) -> String { "z" + String(repeating: "\u{300}", count: marks) }
         let deck = try deck("\(z(30))\tb\n\(z(31))\tb\na\t\(z(31))\n")
         #expect(deck.cards.count == 1)
@@ -52,7 +52,7 @@ import Testing
         #expect(try cards("#html:true\n&#150;&rlm;&#9;x\tb\n") == ["–\u{200F}\tx|b"])
     }
 
-    @Test func `a side that is only an image or a sound is reported`() throws {
+    @Test func `A side that is only an image or a sound is reported`() throws {
         let deck = try deck("#html:true\n<img src=a.png>\tb\nc\t[sound:c.mp3]\nd\td<img src=x>\n")
         #expect(
             deck.cards == [
@@ -62,7 +62,7 @@ import Testing
         #expect(deck.notes == ["2 cards have only an image or a sound on a side"])
     }
 
-    @Test func `a sound beside a text is left out`() throws {
+    @Test func `A sound beside a text is left out`() throws {
         #expect(
             try cards("a[sound:a.mp3]\t[sound:b.mp3] b [sound:c.mp3]\n[sound:x\ty\n")
                 == ["a|b", "[sound:x|y"])
@@ -78,7 +78,7 @@ import Testing
         ("&amp;lt; &apos;&nbsp;&#39;&#x27;", "&lt; ' ''"), ("&#150;&#146;", "–’"),
         ("&unknown; &eacute &;", "&unknown; &eacute &;"),
     ])
-    func `the entities of HTML 4 are decoded`(html: String, text: String) throws {
+    func `The entities of HTML 4 are decoded`(html: String, text: String) throws {
         #expect(try front(html) == text)
     }
 
@@ -91,11 +91,11 @@ import Testing
         ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a b\nc"),
         ("<h1>a</h1>b<blockquote>c</blockquote>d", "a\nb\nc\nd"), ("<pre>a</pre>b", "a\nb"),
     ])
-    func `tags and what is not shown are left out`(html: String, text: String) throws {
+    func `Tags and what is not shown are left out`(html: String, text: String) throws {
         #expect(try front(html) == text)
     }
 
-    @Test func `an empty side takes the next field that is not empty, and this is said`() throws {
+    @Test func `An empty side takes the next field that is not empty, and this is said`() throws {
         let deck = try deck("a\t\tb\tc\n\td\te\nf\tg\t\nh\t \u{A0}\ti\n")
         #expect(deck.cards.map { "\($0.front)|\($0.back)" } == ["a|b", "d|e", "f|g", "h|i"])
         #expect(deck.problems.texts == [])
@@ -109,14 +109,14 @@ import Testing
         #expect(try cards("#guid column:1\n#tags column:4\ng\ta\t\tt\tb\n") == ["a|b"])
     }
 
-    @Test func `without another field, an empty side makes the line bad`() throws {
+    @Test func `Without another field, an empty side makes the line bad`() throws {
         let deck = try deck("#tags column:3\n#html:true\na\tb\nc\t\tt\n\td\t\ne\t<br>\tt\n")
         #expect(deck.cards == [Card(front: "a", back: "b")])
         #expect(deck.problems.texts == ["lines 4 to 6 have an empty side"])
         #expect(try cards("a\tb\n\t\t\n \t\n\u{FEFF}\n") == ["a|b"])
     }
 
-    @Test func `a file that only looks like HTML is taken as it is, and this is said`() throws {
+    @Test func `A file that only looks like HTML is taken as it is, and this is said`() throws {
         let text = "a<br>b\tc\n<img src=\"x\">\ty\nvector<int>\ta & b\n"
         let plain = try deck(text)
         #expect(plain.cards[0] == Card(front: "a<br>b", back: "c"))
@@ -145,7 +145,7 @@ import Testing
         ("}} {{c1::a}} }}", ["}} […] }}|}} a }}"]),
         ("{{c1::std::vector}}", ["[vector]|std"]), ("{{c1::水::火}}", ["[火]|水"]),
     ])
-    func `a cloze is a card for each of its numbers`(text: String, expected: [String]) throws {
+    func `A cloze is a card for each of its numbers`(text: String, expected: [String]) throws {
         #expect(try cards("\(text)\textra\n") == expected.map { $0 + "\nextra" })
         #expect(try cards("#tags column:3\n\(text)\t\ttag\n") == expected)
         #expect(try cards("\(text)\n", .tab) == expected)
@@ -153,7 +153,7 @@ import Testing
         #expect(try cards("\(text)\n\(text)\n") == expected + expected)
     }
 
-    @Test func `a cloze in HTML is found, and may have tags`() throws {
+    @Test func `A cloze in HTML is found, and may have tags`() throws {
         #expect(
             try cards("#html:true\nIn <b>{{c1::a<br>b}}</b>&nbsp;{{c2::<img src=\"c.png\">}}\t\n")
                 == ["In […] [c.png]|In a\nb [c.png]", "In a\nb […]|In a\nb [c.png]"])
@@ -163,11 +163,11 @@ import Testing
     @Test(arguments: [
         "{{c::a}}", "{{cx::a}}", "{{c1:a}}", "{{c-1::a}}", "{{c1::a", "{{a::b}}", "}}",
     ])
-    func `what only resembles a cloze is a text`(text: String) throws {
+    func `What only resembles a cloze is a text`(text: String) throws {
         #expect(try cards("\(text)\tb\n") == ["\(text)|b"])
     }
 
-    @Test func `a cloze that has no text or too many numbers is bad`() throws {
+    @Test func `A cloze that has no text or too many numbers is bad`() throws {
         let many = (1...501).map { "{{c\($0)::a}}" }.joined()
         let deck = try deck("{{c1::image-occlusion:rect:left=.1}}\t<img>\n\(many)\tb\na\tb\n")
         #expect(deck.cards == [Card(front: "a", back: "b")])
@@ -180,7 +180,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test func `cards that a book has no room for are counted, and not kept`() throws {
+    @Test func `Cards that a book has no room for are counted, and not kept`() throws {
         let clozes = (1...200).map { "{{c\($0)::\(String(repeating: "a", count: 100))}}" }.joined()
         let deep = try deck(String(repeating: clozes + "\t\n", count: 60))
         #expect(deep.count == 12_000)
@@ -197,7 +197,7 @@ import Testing
         "<img src=", "<img alt='", "&", "&#", "{{c1::", "}}", "{{c1::a}}", "{{c1::a::", "[sound:",
         "#", "#html:", "sep=", "\"#", "\r", ",", "|", "\t",
     ])
-    func `a text of repeated delimiters is read to its end`(unit: String) throws {
+    func `A text of repeated delimiters is read to its end`(unit: String) throws {
         let long = String(repeating: unit, count: 8_192 / unit.utf8.count)
         for rest in [long, "\(long)>\tb", "a\t\(long)\n", "\"\(long)\"\tb"] {
             let deck = try deck("#html:true\nx\ty\n\(rest)", .tab)

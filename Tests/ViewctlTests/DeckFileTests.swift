@@ -9,7 +9,7 @@ import Testing
         ("Kanji.txt", "Kanji"), ("/a/b.c/Kanji.v2.txt", "Kanji.v2"), ("Kanji", "Kanji"),
         (".cards", ".cards"), ("-", ""), ("/", ""), ("a/", "a"),
     ])
-    func `a book has the name of its file`(path: String, name: String) {
+    func `A book has the name of its file`(path: String, name: String) {
         #expect(Deck.name(of: path) == name)
     }
 
@@ -26,7 +26,7 @@ import Testing
             path: String(decoding: made, as: UTF8.self), Deck.Options(name: name))
     }
 
-    @Test func `a book has the given name, else the deck's, else the file's`() throws {
+    @Test func `A book has the given name, else the deck's, else the file's`() throws {
         let anki = Array("#separator:tab\n#deck:Swahili\nmoja\tone\n".utf8)
         #expect(try deck(anki).name.text == "Swahili")
         #expect(try deck(anki, "Mine").name.text == "Mine")
@@ -34,7 +34,7 @@ import Testing
         #expect(try deck(anki).lines == [3])
     }
 
-    @Test func `a file that cannot become a book is refused with the reason`() throws {
+    @Test func `A file that cannot become a book is refused with the reason`() throws {
         #expect(throws: Deck.Failure.badName("", .isEmpty)) { try deck([], "") }
         #expect(throws: Deck.Failure.file(.isNotText(.unknown(line: 1)))) {
             try deck([0xC3, 0x28, 9, 0x61])
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: Deck.Failure.file(.unreadable("Is a directory"))) { try Deck(path: "/") }
     }
 
-    @Test func `a file that is much larger than a book is refused without being kept`() {
+    @Test func `A file that is much larger than a book is refused without being kept`() {
         #expect(throws: Deck.Failure.file(.isTooLarge)) { try Deck(path: "/dev/zero") }
         #expect(
             DeckTroubles(path: "a.txt").texts(of: .file(.isTooLarge))
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `for another encoding, the command that converts is named`() {
+    @Test func `For another encoding, the command that converts is named`() {
         let text = "a\tb\n水\tc\n"
         #expect(
             message(utf16(text, isBig: false))
@@ -98,7 +98,7 @@ import Testing
                 + #"viewctl import -n 'it'\''s' -"#)
     }
 
-    @Test func `broken UTF-16 and archives are refused`() {
+    @Test func `Broken UTF-16 and archives are refused`() {
         let mark: [UInt8] = [0xFF, 0xFE]
         for broken in [[0x61], [0x00, 0xD8, 0x61, 0], [0x61, 0, 0, 0]] as [[UInt8]] {
             #expect(message(mark + broken)?.contains("is UTF-16LE") == true)

@@ -5,7 +5,7 @@ import Testing
 
 /// Headers and comments at the beginning of a file (Anki's manual, "File Headers").
 @Suite struct DeckHeaderTests {
-    @Test func `an export of Anki with all headers has its fields as sides`() throws {
+    @Test func `An export of Anki with all headers has its fields as sides`() throws {
         let text = """
             #separator:tab
             #html:true
@@ -20,7 +20,7 @@ import Testing
         #expect(try deck(text).notes == [])
     }
 
-    @Test func `headers without a meaning for cards may have any value`() throws {
+    @Test func `Headers without a meaning for cards may have any value`() throws {
         let head =
             "#columns:Front\tBack\n#notetype:Basic\n#deck:Kanji\n#tags:a b\n#if matches:keep both\n"
             + "#match scope:notetype\n"
@@ -32,7 +32,7 @@ import Testing
         "# by Ann, 2024", "#", "#author:me", "# Field mapping: GUID | Word", "#unknown:key\t\t",
         "\"# by Ann\"", "#\t\t", "#!", "#define X 1",
     ])
-    func `a line with a number sign and one field is a comment`(comment: String) throws {
+    func `A line with a number sign and one field is a comment`(comment: String) throws {
         #expect(try cards("\(comment)\n#guid column:1\n\(comment)\ng\ta\tb\n") == ["a|b"])
         #expect(try cards("#separator:tab\n\(comment)\na\tb\n") == ["a|b"])
     }
@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [
         "#include\tadds a file", "#1\tone", "#html\ta language", "#foo: bar\tx", "#a\t\tb",
     ])
-    func `a line with a number sign and a second field is a card`(line: String) throws {
+    func `A line with a number sign and a second field is a card`(line: String) throws {
         let fields = line.split(separator: "\t").map(String.init)
         let card = "\(fields[0])|\(fields[1])"
         #expect(try cards("\(line)\n#html:true\t<b>\n") == [card, "#html:true|<b>"])
@@ -78,7 +78,7 @@ import Testing
         #expect(try cards("a\tb\n# {{c1::x}} y\n") == ["a|b", "# […] y|# x y"])
     }
 
-    @Test func `a card in quotes may begin with a known key`() throws {
+    @Test func `A card in quotes may begin with a known key`() throws {
         #expect(try cards("\"#html: what is it?\"\ta header\n") == ["#html: what is it?|a header"])
         #expect(try cards("#include,adds\n#if,tests\n") == ["#include|adds", "#if|tests"])
     }
@@ -93,11 +93,11 @@ import Testing
         "#html:true|||\n#guid column:1|||\n#tags column:4|||\ng|a|b|t",
         "#separator:\"Tab\"\n#html:\"true\"\n#guid column:\"1\"\n#tags column:\"4\"\ng\ta\tb\tt",
     ])
-    func `separators and quotes that a spreadsheet adds are cut`(text: String) throws {
+    func `Separators and quotes that a spreadsheet adds are cut`(text: String) throws {
         #expect(try cards(text) == ["a|b"])
     }
 
-    @Test func `the name of a deck is cut, too`() throws {
+    @Test func `The name of a deck is cut, too`() throws {
         #expect(
             try deck("#separator:;\n\"#deck:My \"\"best\"\" deck\";;\na;b;;\n").name.text
                 == "My \"best\" deck")
@@ -114,13 +114,13 @@ import Testing
         ("#deck column:-1", "the number of a column, from 1"),
         ("#notetype column:1.5", "the number of a column, from 1"), ("#deck:a\tb", "one name"),
     ])
-    func `a known key with another value is named`(header: String, expected: String) {
+    func `A known key with another value is named`(header: String, expected: String) {
         #expect(
             refusal(of: "# comment\n\(header)\na\tb\n")
                 == ["deck.txt: line 2 is '\(header)': use \(expected)"])
     }
 
-    @Test func `each header that is not understood is named, in its own line`() {
+    @Test func `Each header that is not understood is named, in its own line`() {
         #expect(
             refusal(of: "#html:1\n#guid column:x\ng\ta\tb\n") == [
                 "deck.txt: line 1 is '#html:1': use true or false",
@@ -128,14 +128,14 @@ import Testing
             ])
     }
 
-    @Test func `a bad line does not end the headers`() throws {
+    @Test func `A bad line does not end the headers`() throws {
         let deck = try deck("My cards\n\n#separator:tab\nmore words\t\n#guid column:1\ng\ta\tb\n")
         #expect(deck.cards == [Card(front: "a", back: "b")])
         #expect(deck.lines == [6])
         #expect(deck.problems.texts == ["line 1 has no tab", "line 4 has an empty side"])
     }
 
-    @Test func `a header behind a card is a card`() throws {
+    @Test func `A header behind a card is a card`() throws {
         #expect(try cards("a\tb\n#html:true\t<b>\n") == ["a|b", "#html:true|<b>"])
     }
 }

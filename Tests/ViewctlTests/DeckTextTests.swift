@@ -23,7 +23,7 @@ import Testing
         #expect(deck.count == cards.count, sourceLocation: sourceLocation)
     }
 
-    @Test func `an export is text that Anki imports`() {
+    @Test func `An export is text that Anki imports`() {
         let text = DeckText(
             name: "Kanji",
             cards: [
@@ -53,7 +53,7 @@ import Testing
         "<img src=\"a.jpg\">", "{{c1::a}}", "{{c1::image-occlusion:rect}}", " a ", "a\u{2028}b",
         "front", "\u{0}", "a\u{0}b", "e\u{301}", "\u{E9}", "👩‍👩‍👧", "PK\u{3}\u{4}",
     ])
-    func `any text on any side of a card is imported as it was`(text: String) throws {
+    func `Any text on any side of a card is imported as it was`(text: String) throws {
         try check([
             Card(front: text, back: text), Card(front: "a", back: text),
             Card(front: text, back: "b"),
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: 1...300 as ClosedRange<UInt64>)
-    func `an export is imported as the same cards`(seed: UInt64) throws {
+    func `An export is imported as the same cards`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let pieces = [
             "a", "水", " ", "\t", "\n", "\r", "\"", "#", "<br>", "&lt;", "{{c1::", "}}", "[sound:x]",
@@ -79,14 +79,14 @@ import Testing
         "Kanji", " ", " a ", "Kanji,", "a;", "\"a\"", "\"", "\"\"", "#deck:x", "a:b", "水", "a\"\"",
         String(repeating: "👩‍👩‍👧", count: 40), ",\"\"",
     ])
-    func `the book gets its name back, or that of the file`(name: String) throws {
+    func `The book gets its name back, or that of the file`(name: String) throws {
         let deck = try imported(name, [Card(front: "a", back: "b")])
         #expect(["deck", name].contains { $0.isExactly(deck.name.text) })
         #expect(deck.cards == [Card(front: "a", back: "b")])
         if !name.hasSuffix("\"\"") { #expect(deck.name.text.isExactly(name)) }
     }
 
-    @Test func `lines that a person has written in an exact file are cards, or named`() throws {
+    @Test func `Lines that a person has written in an exact file are cards, or named`() throws {
         let head = "#separator:tab\n#busd:exact\n"
         let deck = try deck("\(head)a\tb\n\n#c\td\nno\na\tb\tc\n {{c1::x}}\t<b>\n")
         #expect(

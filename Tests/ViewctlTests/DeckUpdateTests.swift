@@ -37,7 +37,7 @@ import Testing
             // Compared byte by byte.
             (["e\u{301}=1", "b=1"], ["\u{E9}=2"], ["+ \u{E9}=2", "kept 2"]),
         ] as [([String], [String], [String])])
-    func `a card is found by its front, then by a back that exists once`(
+    func `A card is found by its front, then by a back that exists once`(
         book: [String], file: [String], expected: [String]
     ) {
         #expect(steps(book, file) == expected)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: 1...300 as ClosedRange<UInt64>)
-    func `an update that was interrupted at any step, and then repeated, gives the same book`(
+    func `An update that was interrupted at any step, and then repeated, gives the same book`(
         seed: UInt64
     ) {
         var random = SeededGenerator(seed: seed)

@@ -7,9 +7,9 @@ import Testing
 
 /// `viewctl wait` against a daemon that follows a script.
 @Suite struct FollowerTests {
-    let pipes: OutputPipes
+    let pipes: OutputFixture
 
-    init() throws { pipes = try OutputPipes() }
+    init() throws { pipes = try OutputFixture() }
 
     private let greeting = #"{"op":"hello","protocol":1,"name":"viewctl","id":1}"#
     private let hello = #"{"ok":{"protocol":1},"id":1}"#
@@ -41,7 +41,7 @@ import Testing
 
     /// - Parameter timeout: zero: none.
     private func wait(
-        _ daemon: ScriptedDaemon, _ words: String..., within timeout: Duration = .zero
+        _ daemon: FakeDaemon, _ words: String..., within timeout: Duration = .zero
     ) throws -> BusdOptions.ExitStatus {
         let wait = try Wait(arguments(["wait", "board/1"] + words))
         let session = try daemon.session(
@@ -49,8 +49,8 @@ import Testing
         return pipes.console.finish(pipes.console.status { try wait.run(session, pipes.console) })
     }
 
-    @Test func `only the events of the conditions are subscribed to`() throws {
-        let daemon = ScriptedDaemon(
+    @Test func `Only the events of the conditions are subscribed to`() throws {
+        let daemon = FakeDaemon(
             .init(lines: [
                 hello, ok(2, kind), ok(3), rows(#""rows":{"rows":[7]}"#, snapshot),
                 score(1, 0, snapshot), live, score(3, 0),
@@ -67,7 +67,7 @@ import Testing
             ])
     }
 
-    @Test func `half of an update, or of a snapshot, is not a state`() throws {
+    @Test func `Half of an update, or of a snapshot, is not a state`() throws {
         let start = [hello, ok(2, kind), ok(3), score(0, 5, snapshot)]
         // Each pair of values is in one update; together they never hold.
         let halves =
@@ -78,20 +78,20 @@ import Testing
             ]
         #expect(
             try wait(
-                ScriptedDaemon(.init(lines: halves)), "score.home=1", "rows.rows.0=1",
+                FakeDaemon(.init(lines: halves)), "score.home=1", "rows.rows.0=1",
                 within: .seconds(2)) == .timedOut)
         #expect(pipes.takeErrors() == ["viewctl: timed out"])
         #expect(
             try wait(
-                ScriptedDaemon(.init(lines: halves + [score(1, 0)])), "score.home=1",
+                FakeDaemon(.init(lines: halves + [score(1, 0)])), "score.home=1",
                 "rows.rows.0=1") == .done)
         #expect(
-            try wait(ScriptedDaemon(.init(lines: start)), "score.away=5", within: .seconds(2))
+            try wait(FakeDaemon(.init(lines: start)), "score.away=5", within: .seconds(2))
                 == .timedOut)
     }
 
-    @Test func `an address that does not exist is followed when it arrives`() throws {
-        let daemon = ScriptedDaemon(
+    @Test func `An address that does not exist is followed when it arrives`() throws {
+        let daemon = FakeDaemon(
             .init(lines: [
                 hello, missing(2), ok(3, "{\"kinds\":[\(kind)]}"), ok(4),
                 #"{"live":"board/0"}"#, #"{"live":"board/*"}"#, #"{"live":"board/1"}"#,
@@ -109,8 +109,8 @@ import Testing
             ])
     }
 
-    @Test func `after a lost connection the values are those of the new one`() throws {
-        let daemon = ScriptedDaemon(
+    @Test func `After a lost connection the values are those of the new one`() throws {
+        let daemon = FakeDaemon(
             .init(
                 lines: [hello, ok(2, kind), ok(3), score(0, 0, snapshot), live, score(1, 0, more)],
                 closes: true),
@@ -122,17 +122,17 @@ import Testing
             ])
     }
 
-    @Test func `a view model that has ended meanwhile is gone`() throws {
+    @Test func `A view model that has ended meanwhile is gone`() throws {
         let joined = [hello, ok(2, kind), ok(3), score(0, 0, snapshot), live]
-        let now = ScriptedDaemon(.init(lines: joined + [#"{"gone":"board/1"}"#]))
+        let now = FakeDaemon(.init(lines: joined + [#"{"gone":"board/1"}"#]))
         #expect(try wait(now, "score.home=1") == .gone)
-        let later = ScriptedDaemon(
+        let later = FakeDaemon(
             .init(lines: joined, closes: true), .init(lines: [ok(5), missing(6)]))
         #expect(try wait(later, "score.home=1") == .gone)
         let list = #"{"viewModels":[{"address":"board/1"}]}"#
-        let gone = ScriptedDaemon(
+        let gone = FakeDaemon(
             .init(lines: [hello, ok(2), ok(3, list), live, #"{"gone":"board/1"}"#]))
         #expect(try wait(gone, "gone") == .done)
-        #expect(try wait(ScriptedDaemon(.init(lines: [hello, ok(2), ok(3)])), "gone") == .done)
+        #expect(try wait(FakeDaemon(.init(lines: [hello, ok(2), ok(3)])), "gone") == .done)
     }
 }

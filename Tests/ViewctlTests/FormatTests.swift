@@ -23,7 +23,7 @@ import Testing
         return try Format(arguments(words))?.text(of: try state(home))
     }
 
-    @Test func `values are put into the template`() throws {
+    @Test func `Values are put into the template`() throws {
         #expect(try line("{teams.home}: {score.text}", "Owls") == "Owls: 3 - 2")
         #expect(
             try line("{{{score.home}}}{score.none}{score.lead}{score.list}", "") == "{3}[1]")
@@ -32,9 +32,9 @@ import Testing
     }
 
     @Test(arguments: ["{", "}", "{a", "a}", "{}", "{a=1}", "{a.b", "{a..b}"])
-    func `an incomplete template is refused`(text: String) { #expect(Template(text) == nil) }
+    func `An incomplete template is refused`(text: String) { #expect(Template(text) == nil) }
 
-    @Test func `members make a JSON object`() throws {
+    @Test func `Members make a JSON object`() throws {
         let format = try #require(
             try format(
                 "--member", "text={score.text}", "-m", #"tooltip="{teams.home}" = {score.home}"#,
@@ -78,13 +78,13 @@ import Testing
         ("polybar", "43%", "{teams.home} of", "43% of"),
         ("tmux", "#(rm -r)#[fg=red]##", "#[bold]{teams.home}", "#[bold]##(rm -r)##[fg=red]####"),
     ])
-    func `a value is harmless in its bar, and the template is not changed`(
+    func `A value is harmless in its bar, and the template is not changed`(
         bar: String, home: String, template: String, shown: String
     ) throws {
         #expect(try line(template, home, bar) == shown)
     }
 
-    @Test func `options that do not fit together are refused`() throws {
+    @Test func `Options that do not fit together are refused`() throws {
         let cases: [(String?, String)] = [
             (
                 usageMessage { try Watch(arguments("watch", "a", "--format", "{b")) },

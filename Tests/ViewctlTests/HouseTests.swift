@@ -23,7 +23,7 @@ import Testing
         return frame.text
     }
 
-    @Test func `the table has a row for each daemon and marks the daemon of the connection`() {
+    @Test func `The table has a row for each daemon and marks the daemon of the connection`() {
         #expect(
             house().lines(plain) == [
                 "league: following", "  DAEMON  VERSION  POSITION  SEEN",
@@ -31,7 +31,7 @@ import Testing
             ])
     }
 
-    @Test func `the picture breaks a long state and counts the daemons that have no room`() {
+    @Test func `The picture breaks a long state and counts the daemons that have no room`() {
         #expect(
             text(40, 8, house("the log has another identity: see docs/several-machines.md"))
                 == """
@@ -55,16 +55,16 @@ import Testing
                 """)
     }
 
-    @Test func `the picture says that it waits for the daemon`() {
+    @Test func `The picture says that it waits for the daemon`() {
         #expect(text(30, 3, nil).contains("Waiting for the daemon…"))
     }
 
-    @Test(arguments: 0...8) func `a small area cuts the picture`(rows: Int) {
+    @Test(arguments: 0...8) func `A small area cuts the picture`(rows: Int) {
         let lines = text(3, rows, house()).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count <= rows + 1)
     }
 
-    @Test func `a silent daemon and an outdated table have styles of their own`() {
+    @Test func `A silent daemon and an outdated table have styles of their own`() {
         func style(isLive: Bool, row: Int) -> Style? {
             var frame = Frame(Size(columns: 40, rows: 6))
             HousePicture(house: house(), isLive: isLive).draw(on: &frame, in: frame.area)
@@ -75,10 +75,10 @@ import Testing
         #expect(style(isLive: false, row: 3) == .dim)
     }
 
-    @Test func `a daemon without a house is explained`() throws {
-        let pipes = try OutputPipes()
+    @Test func `A daemon without a house is explained`() throws {
+        let pipes = try OutputFixture()
         func errors(_ code: String) throws -> [String] {
-            let daemon = ScriptedDaemon(
+            let daemon = FakeDaemon(
                 .init(lines: [#"{"error":{"code":"\#(code)","message":"x"},"id":1}"#]))
             let session = try daemon.session()
             let status = pipes.console.status {

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `a line has as many cards as its limits allow`() throws {
+    @Test func `A line has as many cards as its limits allow`() throws {
         let short = try CardBatches((0..<20_000).map { Card(front: "\($0)", back: "") })
         #expect(short.batches.map(\.count).reduce(0, +) == 20_000)
         #expect(short.batches.dropLast().allSatisfy { $0.count == 1_360 })
@@ -30,7 +30,7 @@ import Testing
         #expect(lines(long).dropLast().allSatisfy { $0.count > 60_000 })
     }
 
-    @Test func `the batches have all cards, in their order`() throws {
+    @Test func `The batches have all cards, in their order`() throws {
         let cards = (0..<3_000).map { Card(front: "f\($0)", back: "\u{1}\n\\\"") }
         var read: [Card] = []
         for batch in try CardBatches(cards).batches {
@@ -42,7 +42,7 @@ import Testing
         #expect(read == cards)
     }
 
-    @Test func `a card that is too long for a line is named before anything is sent`() {
+    @Test func `A card that is too long for a line is named before anything is sent`() {
         let cards = [
             Card(front: "a", back: "b"),
             Card(front: "a", back: String(repeating: "\n", count: 40_000)),
@@ -50,7 +50,7 @@ import Testing
         #expect(throws: CardBatches.TooLong(card: 1)) { try CardBatches(cards) }
     }
 
-    @Test func `a card that fills a whole line still fits`() throws {
+    @Test func `A card that fills a whole line still fits`() throws {
         let frame = Array(#"{"front":"","back":""}"#.utf8).count
         let most = Limits().line - CardBatches.otherBytes - frame
         let card = Card(front: String(repeating: "x", count: most), back: "")
@@ -62,7 +62,7 @@ import Testing
         #expect(try CardBatches([]).batches == [])
     }
 
-    @Test func `events have the form that the bus reads`() throws {
+    @Test func `Events have the form that the bus reads`() throws {
         let batch = try #require(CardBatches([Card(front: "水", back: "water")]).batches.first)
         #expect(
             String(decoding: batch.importBook(try Name("Kanji")), as: UTF8.self)
@@ -79,7 +79,7 @@ import Testing
         #"{"ok":\#(value),"id":\#(id)}"#
     }
 
-    private func run(_ daemon: ScriptedDaemon) throws -> Imported {
+    private func run(_ daemon: FakeDaemon) throws -> Imported {
         let batches = try CardBatches([Card(front: "水", back: "water")]).batches
         let session = Session(
             try daemon.connection(longest: .seconds(5)), within: .perAnswer(.seconds(30)))
@@ -87,8 +87,8 @@ import Testing
         return importing.run(.create(try Name("Kanji"), batches))
     }
 
-    @Test func `an import finds its book in the answer`() throws {
-        let daemon = ScriptedDaemon(.init(lines: [ok(1, #"{"seq":[6,6],"made":"study/42"}"#)]))
+    @Test func `An import finds its book in the answer`() throws {
+        let daemon = FakeDaemon(.init(lines: [ok(1, #"{"seq":[6,6],"made":"study/42"}"#)]))
         let outcome = try run(daemon)
         #expect(outcome.book == "42")
         #expect(outcome.count == 1)
@@ -98,8 +98,8 @@ import Testing
         #expect(requests[0].contains(#""key":""#))
     }
 
-    @Test func `an import sends again after a loss, with the same key`() throws {
-        let daemon = ScriptedDaemon(
+    @Test func `An import sends again after a loss, with the same key`() throws {
+        let daemon = FakeDaemon(
             .init(lines: [], closes: true),
             .init(lines: [ok(2, #"{"made":"study/41","duplicate":true}"#)]))
         #expect(try run(daemon).book == "41")
@@ -108,16 +108,16 @@ import Testing
         #expect(requests[1][0].dropLast(2) == requests[0][0].dropLast(2))
     }
 
-    @Test func `an import asks for its book if the answer does not name it`() throws {
+    @Test func `An import asks for its book if the answer does not name it`() throws {
         let books = #"{"events":[{"books":{"books":[{"id":"8","name":"Kanji"}]}}]}"#
-        let daemon = ScriptedDaemon(
+        let daemon = FakeDaemon(
             .init(lines: [ok(1, #"{"changed":true,"duplicate":true}"#)], closes: true),
             .init(lines: [ok(3, books)]))
         #expect(try run(daemon).book == "8")
         #expect(daemon.requests().last == [#"{"op":"get","to":"books","id":3}"#])
     }
 
-    @Test func `an import finds the last book of a name that is not deleted`() throws {
+    @Test func `An import finds the last book of a name that is not deleted`() throws {
         let books = """
             {"address":"books","cursor":"k9:0","events":[{"books":{"books":[\
             {"id":"3","name":"Kanji"},{"id":"8","name":"Kanji"},{"id":"5","name":"Other"}]}}]}
@@ -130,8 +130,8 @@ import Testing
         #expect(try Importing.lastBook(named: Name("Kanji"), in: json("{}")) == nil)
     }
 
-    @Test func `a refused import is reported, and has begun nothing`() throws {
-        let daemon = ScriptedDaemon(
+    @Test func `A refused import is reported, and has begun nothing`() throws {
+        let daemon = FakeDaemon(
             .init(lines: [#"{"error":{"code":"unavailable","message":"no"},"id":1}"#]))
         let outcome = try run(daemon)
         let refusal = RequestFailure.refused(WireError(.unavailable, "no"))
@@ -141,17 +141,17 @@ import Testing
 
     /// The trouble that an import ends with, on a clock that fires every timer at once.
     private func failure(
-        _ script: ScriptedDaemon.Script, _ limit: Session.Limit
+        _ script: FakeDaemon.Script, _ limit: Session.Limit
     ) throws -> RequestFailure? {
         let batches = try CardBatches([Card(front: "水", back: "water")]).batches
-        let connection = try ScriptedDaemon(script).connection(longest: .seconds(60))
+        let connection = try FakeDaemon(script).connection(longest: .seconds(60))
         let session = Session(connection, within: limit)
         return Importing(session, Progress(of: 1, "cards", isShown: false))
             .run(.create(try Name("Kanji"), batches)).failure as? RequestFailure
     }
 
     @Test(arguments: [0, 1])
-    func `an import ends in time, whichever answer is missing`(answered: Int) throws {
+    func `An import ends in time, whichever answer is missing`(answered: Int) throws {
         // The second request looks for the book by name.
         let answers = [ok(1, #"{"seq":[6,6]}"#)].prefix(answered)
         for limit in [Session.Limit.total(.seconds(5)), .perAnswer(.seconds(30))] {
@@ -159,14 +159,14 @@ import Testing
         }
     }
 
-    @Test func `an import without a daemon ends at once`() throws {
-        let outcome = try run(ScriptedDaemon())
+    @Test func `An import without a daemon ends at once`() throws {
+        let outcome = try run(FakeDaemon())
         #expect(outcome.failure as? RequestFailure == .lost(.noDaemon(path: "/bus")))
     }
 }
 
 @Suite struct ImportTests {
-    @Test func `import needs a file`() throws {
+    @Test func `The verb import needs a file`() throws {
         #expect(usageMessage { try arguments("import") } == "viewctl import: missing FILE")
         let command = try Import(try arguments("import", "-n", "Kanji", "--skip-bad", "-"))
         #expect(command.path == "-")
@@ -177,7 +177,7 @@ import Testing
         #expect(command.again == nil)
     }
 
-    @Test func `--again says what to do with a book of the same name`() throws {
+    @Test func `The option --again says what to do with a book of the same name`() throws {
         for again in Import.Again.allCases {
             let command = try Import(try arguments("import", "--again", again.rawValue, "a"))
             #expect(command.again == again)
@@ -197,21 +197,21 @@ import Testing
         ("Comma", Separator.comma), (";", .semicolon), (#"\t"#, .tab), ("\t", .tab), (" ", .space),
         ("COLON", .colon), ("|", .pipe), ("Space", .space),
     ])
-    func `a separator is a name or a character`(text: String, separator: Separator) throws {
+    func `A separator is a name or a character`(text: String, separator: Separator) throws {
         let command = try Import(try arguments("import", "--html", "--separator", text, "a"))
         #expect(command.options.separator == separator)
         #expect(command.options.readsHTML)
     }
 
     @Test(arguments: ["", "commas", ",,", "x"])
-    func `another separator is refused`(text: String) {
+    func `Another separator is refused`(text: String) {
         #expect(
             usageMessage { _ = try Import(try arguments("import", "--separator", text, "a")) }
                 == "viewctl import: --separator needs tab, comma, semicolon, pipe, colon or space, "
                 + "not '\(text)'")
     }
 
-    @Test func `progress is one line, which is erased in the end`() {
+    @Test func `Progress is one line, which is erased in the end`() {
         #expect(Progress.line("9 of 10", over: "") == "\r9 of 10")
         #expect(Progress.line("9", over: "10 of") == "\r9    ")
         #expect(Progress.line("", over: "ab") == "\r  \r")

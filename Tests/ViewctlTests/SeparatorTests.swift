@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SeparatorTests {
     @Test(arguments: Separator.allCases)
-    func `a header or the command line names the separator`(separator: Separator) throws {
+    func `A header or the command line names the separator`(separator: Separator) throws {
         let sign = String(decoding: [separator.byte], as: UTF8.self)
         let body = "a\(sign)b\n\"c\(sign)C\"\(sign)d\n"
         let expected = ["a|b", "c\(sign)C|d"]
@@ -19,7 +19,7 @@ import Testing
         #expect(try cards("#separator:\(other)\n\(body)", separator) == expected)
     }
 
-    @Test func `a separator may be followed by those of a spreadsheet`() throws {
+    @Test func `A separator may be followed by those of a spreadsheet`() throws {
         #expect(try cards("#separator:,,,\na,b,,\n") == ["a|b"])
         #expect(try cards("\"#separator:,\",,\na,b,,\n") == ["a|b"])
         #expect(try cards("#separator:\t\t\na\tb\n") == ["a|b"])
@@ -33,7 +33,7 @@ import Testing
         ("\"Hi, Bob\";\"Hallo, Bob\"\n\"Bye, Bob\";\"Ade, Bob\"\n", .semicolon),
         ("a,b\n\n,,\nc,d\n", .comma), ("\"a\nb\",c\nd,e\n", .comma),
     ])
-    func `without a tab, the separator that splits every line alike is taken`(
+    func `Without a tab, the separator that splits every line alike is taken`(
         text: String, separator: Separator
     ) throws {
         let found = try deck(text)
@@ -46,7 +46,7 @@ import Testing
             ])
     }
 
-    @Test func `a tab in any line is the separator`() throws {
+    @Test func `A tab in any line is the separator`() throws {
         let deck = try deck("a,b\nc,d\ne\tf\n")
         #expect(deck.cards == [Card(front: "e", back: "f")])
         #expect(deck.problems.texts == ["lines 1 to 2 have no tab"])
@@ -58,7 +58,7 @@ import Testing
         "a,b\nc,d,e\n", "a,b\nc\n", "a b\nc d\n", "a:b\nc:d\n", "word\n", "a,b\n\"c,d\n",
         "It has, well, commas.\nThis has none.\n",
     ])
-    func `without such a separator, one line says what to give`(text: String) {
+    func `Without such a separator, one line says what to give`(text: String) {
         #expect(
             refusal(of: text) == [
                 "deck.txt: no line has a tab, and neither comma, semicolon nor pipe splits every "
@@ -66,7 +66,7 @@ import Testing
             ])
     }
 
-    @Test func `with several such separators, one line says what to give`() {
+    @Test func `With several such separators, one line says what to give`() {
         #expect(
             refusal(of: "a,b;c\nd,e;f\n") == [
                 "deck.txt: no line has a tab, and comma and semicolon split every line alike: "
@@ -74,7 +74,7 @@ import Testing
             ])
     }
 
-    @Test func `lines that all have a cloze need no separator`() throws {
+    @Test func `Lines that all have a cloze need no separator`() throws {
         let text = "{{c1::Paris, Texas}} is small\nIn {{c1::Rome}}, it rains\n"
         #expect(
             try cards(text)
@@ -86,7 +86,7 @@ import Testing
             ])
     }
 
-    @Test func `a file without cards needs no separator`() throws {
+    @Test func `A file without cards needs no separator`() throws {
         for text in ["", "\n\n", "# a\n# b\n", "#separator:comma\n"] {
             let deck = try deck(text)
             #expect(deck.cards == [])
@@ -105,7 +105,7 @@ import Testing
         #expect(try cards("5\" disk,\"a\" b\n", .comma) == ["5\" disk|\"a\" b"])
     }
 
-    @Test func `every kind of line end ends a line`() throws {
+    @Test func `Every kind of line end ends a line`() throws {
         let expected = ["a|b", "c|d", "e|f\ng"]
         for end in ["\n", "\r\n", "\r"] {
             let lines = ["#separator:tab", "a\tb", "", "c\td", "e\t\"f\(end)g\"", ""]

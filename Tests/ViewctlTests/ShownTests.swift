@@ -12,7 +12,7 @@ import Testing
         ]
         .flatMap { (range: ClosedRange<UInt32>) in range.compactMap(Unicode.Scalar.init) }
 
-    @Test func `no text of the daemon reaches a terminal unescaped`() throws {
+    @Test func `No text of the daemon reaches a terminal unescaped`() throws {
         let evil = #"\u001b[31m"# + "\u{9B}31m\u{202E}\u{61C}\u{7F}\u{2028}"
         let event = try json(#"{"\#(evil)":{"\#(evil)":"\#(evil)","l":["\#(evil)"]}}"#)
         let model = try json(#"{"address":"\#(evil)","kind":"\#(evil)","views":0,"seq":0}"#)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a wide cell widens no other cell`() {
+    @Test func `A wide cell widens no other cell`() {
         let wide = String(repeating: "W", count: 10_000)
         let lines = Table(head: ["A", "B"], rows: [[wide, "b"], ["a", "b"]], numbers: []).lines(
             plain)
@@ -37,8 +37,8 @@ import Testing
         #expect("a".padded(to: 10_000).utf8.count == 200)
     }
 
-    @Test func `an error message is escaped for a terminal`() throws {
-        let pipes = try OutputPipes()
+    @Test func `An error message is escaped for a terminal`() throws {
+        let pipes = try OutputFixture()
         pipes.console.writeError("viewctl: no \u{1B}[31mevent\n  at \u{9B}")
         #expect(pipes.takeErrors() == ["viewctl: no \\u{1B}[31mevent", "  at \\u{009B}"])
     }
@@ -50,14 +50,14 @@ import Testing
             (["TERM": "xterm-256color"], true), ([:], false), (["TERM": "dumb"], false),
             (["TERM": ""], false), (["TERM": "xterm", "NO_COLOR": "1"], false),
             (["TERM": "xterm", "NO_COLOR": ""], true),
-        ] as [([String: String], Bool)]) func `the environment decides on colour`(
+        ] as [([String: String], Bool)]) func `The environment decides on colour`(
             variables: [String: String], allowsColours: Bool
         )
     {
         #expect(TextStyle.allowsColours { variables[$0] } == allowsColours)
     }
 
-    @Test func `colour begins and ends with its text`() {
+    @Test func `Colour begins and ends with its text`() {
         #expect(coloured.bold("a") == "\u{1B}[1ma\u{1B}[0m")
         #expect(coloured.dim("a") == "\u{1B}[2ma\u{1B}[0m")
         #expect(coloured.address("a") == "\u{1B}[36ma\u{1B}[0m")

@@ -38,7 +38,7 @@ func usageMessage<Value>(_ body: () throws -> Value) -> String? {
 }
 
 /// Standard output and standard error as pipes, read after the run.
-final class OutputPipes {
+final class OutputFixture {
     let console: Console
     private let output: Descriptor
     private let errors: Descriptor
@@ -60,7 +60,7 @@ final class OutputPipes {
 
 /// A daemon with one script for each connection: it sends the lines of the script, then waits or
 /// closes. After the last script it refuses connections.
-final class ScriptedDaemon {
+final class FakeDaemon {
     struct Script {
         var lines: [String]
         var closes = false
@@ -92,7 +92,7 @@ final class ScriptedDaemon {
     /// - Parameter longest: a timer with a longer span never fires.
     func connection(name: String? = nil, longest: Duration? = nil) throws -> BusConnection {
         let loop = try Loop()
-        let clientLoop = ClientLoop(loop: loop, clock: ImmediateClock(loop, longest))
+        let clientLoop = ClientLoop(loop: loop, clock: FakeClock(loop, longest))
         return BusConnection(loop: clientLoop, path: "/bus", name: name, dial: dial)
     }
 
@@ -105,7 +105,7 @@ final class ScriptedDaemon {
 }
 
 /// A clock that fires every timer at once, in the order in which they are due.
-final class ImmediateClock: Clock {
+final class FakeClock: Clock {
     private let timeline = Timeline()
     private var alarm: LoopTimer?
     private let longest: Duration?

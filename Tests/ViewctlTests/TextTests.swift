@@ -9,7 +9,7 @@ import Testing
 @Suite struct TextTests {
     // MARK: list
 
-    @Test func `list is a table`() throws {
+    @Test func `A list is a table`() throws {
         let models = try ["games", "scoreboard/12"].enumerated().map { index, address in
             try json(
                 #"{"address":"\#(address)","kind":"k","views":\#(index * 10),"seq":\#(index)}"#)
@@ -23,11 +23,11 @@ import Testing
             List.text(models, coloured)[0] == "\u{1B}[1mADDRESS        KIND  VIEWS  SEQ\u{1B}[0m")
     }
 
-    @Test func `an empty list is its head`() {
+    @Test func `An empty list is its head`() {
         #expect(List.text([], plain) == ["ADDRESS  KIND  VIEWS  SEQ"])
     }
 
-    @Test func `list shows missing fields as blanks`() throws {
+    @Test func `A list shows missing fields as blanks`() throws {
         #expect(
             List.text([try json(#"{"address":"a"}"#)], plain)[1] == "a"
                 + String(repeating: " ", count: 24))
@@ -35,7 +35,7 @@ import Testing
 
     // MARK: describe
 
-    @Test func `describe shows the events that a kind takes and emits`() throws {
+    @Test func `The verb describe shows the events that a kind takes and emits`() throws {
         let description = try json(
             #"{"kind":"games","viewEvents":[{"name":"deleteGame","fields":{"game":"text"},"#
                 + #""example":{"deleteGame":{"game":"1"}}},{"name":"stop","fields":{},"example":"#
@@ -52,7 +52,7 @@ import Testing
             ])
     }
 
-    @Test func `describe shows that a kind takes or emits nothing`() throws {
+    @Test func `The verb describe shows that a kind takes or emits nothing`() throws {
         let description = try json(#"{"kind":"mute","viewEvents":[],"viewModelEvents":[]}"#)
         #expect(
             Describe.text(description, plain) == ["mute", "", "takes nothing", "", "emits nothing"])
@@ -60,7 +60,7 @@ import Testing
 
     // MARK: get
 
-    @Test func `get prints one line for each value`() throws {
+    @Test func `The verb get prints one line for each value`() throws {
         let events = try [
             #"{"score":{"home":3,"away":2,"text":"3 - 2"}}"#, #"{"paused":{"isPaused":true}}"#,
             #"{"ended":{}}"#,
@@ -83,7 +83,7 @@ import Testing
         (#"{"e":{"t":null,"n":-1.5e3}}"#, "e  t=null n=-1.5e3"),
         (#"{"e":{"l":[1,{"a":"b"}],"o":{}}}"#, #"e  l=[1,{"a":"b"}] o={}"#),
         (#"{"e":{"l":["a b"]}}"#, #"e  l=["a b"]"#), (#"{"e":7}"#, "e"), ("{}", "?"),
-    ]) func `an event is printed on one line`(event: String, text: String) throws {
+    ]) func `An event is printed on one line`(event: String, text: String) throws {
         #expect(EventText(try json(event)).line(plain) == text)
     }
 
@@ -96,18 +96,19 @@ import Testing
         (#"{"changed":true,"duplicate":true}"#, "done before"),
         (#"{"seq":[1,2],"changed":true,"made":"a/2"}"#, "done, seq 1 to 2, made a/2"),
         (#"{"seq":[3,3],"changed":true,"done":"k3:4"}"#, "done, seq 3, done k3:4"),
-    ]) func `send prints the result`(ok: String, text: String) throws {
+    ]) func `The verb send prints the result`(ok: String, text: String) throws {
         #expect(Send.text(try json(ok), plain) == text)
     }
 
     @Test(arguments: [(0, "0.0"), (99, "0.0"), (2449, "2.4"), (1_000_950, "1000.9")])
-    func `ping prints the time`(microseconds: Int64, text: String) {
+    func `The verb ping prints the time`(microseconds: Int64, text: String) {
         #expect(Ping.text(.microseconds(microseconds)) == "busd answered in \(text) ms")
     }
 
     // MARK: watch
 
-    @Test func `watch prints one line per event, with a growing column of addresses`() throws {
+    @Test
+    func `The verb watch prints one line per event, with a growing column of addresses`() throws {
         var watch = WatchText()
         let lines = try [
             #"{"from":"echo/a","seq":1,"event":{"said":{"text":"x"}}}"#,
@@ -126,7 +127,7 @@ import Testing
 
     // MARK: Refusals
 
-    @Test func `a refusal shows the reason, the place and suggestions`() {
+    @Test func `A refusal shows the reason, the place and suggestions`() {
         #expect(
             Outcome.refusal(WireError(.notAllowed, "only looking"))
                 == Outcome(.denied, "only looking (notAllowed)"))

@@ -11,7 +11,7 @@ import Testing
             .mapValues { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func `a pattern without signs matches the same bytes alone`() {
+    @Test func `A pattern without signs matches the same bytes alone`() {
         #expect(match(#"{"ok":{}}"#, #"{"ok":{}}"#) == [:])
         #expect(match(#"{"ok":{}}"#, #"{"ok":{} }"#) == nil)
         #expect(match("\u{E9}", "e\u{301}") == nil)
@@ -19,7 +19,7 @@ import Testing
         #expect(match("", "a") == nil)
     }
 
-    @Test func `an ellipsis stands for any characters, or none`() {
+    @Test func `An ellipsis stands for any characters, or none`() {
         #expect(match("a…c", "abbbc") == [:])
         #expect(match("a…c", "ac") == [:])
         #expect(match("a…c", "acd") == nil)
@@ -30,7 +30,7 @@ import Testing
         #expect(match("…a…a…a…x", long) == nil)
     }
 
-    @Test func `a name stands for a value, and then for the same one`() {
+    @Test func `A name stands for a value, and then for the same one`() {
         #expect(match(#"{"cursor":"$c"}"#, #"{"cursor":"k3:4"}"#) == ["c": "k3:4"])
         #expect(match(#"{"cursor":"$mark:4"}"#, #"{"cursor":"k3:4"}"#) == ["mark": "k3"])
         #expect(match(#"{"seq":$n,"x":$n}"#, #"{"seq":12,"x":12}"#) == ["n": "12"])
@@ -41,7 +41,7 @@ import Testing
         #expect(match("$$5 $5", "$5 $5") == [:])
     }
 
-    @Test func `a pattern for another line keeps the signs whose place is known`() {
+    @Test func `A pattern for another line keeps the signs whose place is known`() {
         func updated(_ source: String, _ line: String) -> String {
             LinePattern(source).updated(for: line)
         }
@@ -55,7 +55,7 @@ import Testing
         #expect(updated("…", "all") == "all")
     }
 
-    @Test func `a request has the values that were captured`() throws {
+    @Test func `A request has the values that were captured`() throws {
         let values = ["c": Array("k3:4".utf8)]
         #expect(
             try LinePattern.filled(#"since "$c", $$c, $5"#, with: values).get()
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a transcript has requests, lines, times and comments`() throws {
+    @Test func `A transcript has requests, lines, times and comments`() throws {
         let transcript = try Transcript(
             "# a game\n\nann> ping\r\nann< {\"ok\":{}}\n  b-2>list\n@ 1.5\n")
         let kinds = transcript.lines.map { entry in
@@ -84,7 +84,7 @@ import Testing
         "ping", "ann ping", "ann: ping", "> ping", "ä> ping", "@", "@ x", "@ -1", "@ 0",
         "ann< $a$b",
     ])
-    func `any other line is refused with its number`(line: String) {
+    func `Any other line is refused with its number`(line: String) {
         do throws(Transcript.Malformed) {
             _ = try Transcript("# first\n\(line)\n")
             Issue.record("\(line) was taken")

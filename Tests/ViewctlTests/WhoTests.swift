@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `JSON has the seconds, and a row of an older daemon none`() throws {
-        let pipes = try OutputPipes()
+        let pipes = try OutputFixture()
         let rest = #""to":"echo/a","access":"view","pid":5,"uid":1000,"missed":0"#
         let value = try json(
             #"{"events":[{"views":{"views":[{"connection":3,\#(rest)},"#

@@ -30,7 +30,7 @@ import Testing
         self.stream = try #require(stream)
     }
 
-    @Test func `after a silence busd is asked for a sign of life, again and again`() {
+    @Test func `After a silence busd is asked for a sign of life, again and again`() {
         let requests = BusRequest.subscribe(Pattern(Address.literal("echo/a")), as: "browser")
         #expect(asked() == String(decoding: requests.line(id: 1), as: UTF8.self))
         for _ in 0..<3 {

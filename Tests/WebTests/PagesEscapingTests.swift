@@ -43,13 +43,13 @@ import Testing
         return tags
     }
 
-    @Test func `no text of a page becomes a tag or an attribute`() throws {
+    @Test func `No text of a page becomes a tag or an attribute`() throws {
         for (plain, hostile) in zip(try Self.pages("x"), try Self.pages(Self.hostile)) {
             #expect(Self.tags(hostile) == Self.tags(plain))
         }
     }
 
-    @Test func `no control character reaches a page`() throws {
+    @Test func `No control character reaches a page`() throws {
         for page in try Self.pages(Self.hostile) {
             let controls = page.markup.unicodeScalars.filter {
                 $0.properties.generalCategory == .control
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `no page has a style, a script or a handler in its markup`() throws {
+    @Test func `No page has a style, a script or a handler in its markup`() throws {
         for page in try Self.pages("x") {
             #expect(!Self.tags(page).contains { $0.contains(" style=") || $0.contains(" on") })
             #expect(page.markup.ranges(of: "<script").count == 1)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `every page has a title, a language, a viewport and both colour schemes`() throws {
+    @Test func `Every page has a title, a language, a viewport and both colour schemes`() throws {
         for page in try Self.pages("x") {
             let text = page.markup
             #expect(text.contains("<html lang=\"en\">") && !text.contains("<title></title>"))
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `the five escapes are the same in text and in an attribute`() {
+    @Test func `The five escapes are the same in text and in an attribute`() {
         let html: HTML = "<b title=\"\("&<>\"'")\">\("&<>\"'")</b>"
         let escaped = "&amp;&lt;&gt;&quot;&#39;"
         #expect(

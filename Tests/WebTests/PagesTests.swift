@@ -10,7 +10,7 @@ import Testing
 /// each place of a page, damaged pairings, and links at the second when they end. WebLookingTests
 /// and WebScoringTests test both processes over HTTP, and Tests/Web the pages in browsers.
 @Suite(.showsScreens) struct PagesTests {
-    @Test func `a score page has the values of its game`() throws {
+    @Test func `A score page has the values of its game`() throws {
         let text = ScorePage(try game()).markup
         #expect(text.contains("<title>Hawks 12 - 9 Jets</title>"))
         #expect(text.contains("data-value=\"score.home\" data-pulse>12</div>"))
@@ -24,13 +24,13 @@ import Testing
         #expect(!text.contains("<button"))
     }
 
-    @Test func `a finished game names its winner`() throws {
+    @Test func `A finished game names its winner`() throws {
         let text = ScorePage(try game(isFinished: true)).markup
         #expect(text.contains("data-state=\"final\" data-winner=\"home\""))
         #expect(text.contains("Hawks 12, Jets 9, final"))
     }
 
-    @Test func `an overlay has no players, no tenths and no buttons`() throws {
+    @Test func `An overlay has no players, no tenths and no buttons`() throws {
         let scorer = Scorer.keeper(name: "Ann")
         let text = ScorePage(try game(), look: .overlay, scorer: scorer).markup
         #expect(
@@ -39,7 +39,7 @@ import Testing
         #expect(text.contains("content=\"light\""))
     }
 
-    @Test func `a paired phone gets five targets, undo and pause`() throws {
+    @Test func `A paired phone gets five targets, undo and pause`() throws {
         let text = ScorePage(try game(), scorer: Scorer.keeper(name: "Ann"))
             .markup
         for event in ["onePointMove", "twoPointMove", "assistMove", "reboundMove", "foulMove"] {
@@ -50,26 +50,26 @@ import Testing
         #expect(text.contains("data-score=\"\(Assets.scoringScript.link)\" data-moves=\"7\""))
     }
 
-    @Test func `a phone paired for another game has no buttons`() throws {
+    @Test func `A phone paired for another game has no buttons`() throws {
         let scorer = Scorer.other(name: "Ann", pattern: "scoreboard/2/**")
         let text = ScorePage(try game(), scorer: scorer).markup
         #expect(!text.contains("<button") && text.contains("Paired as Ann for scoreboard/2/**."))
         #expect(text.contains("a link to scoreboard/1/**"))
     }
 
-    @Test func `a phone whose pairing has ended is told so`() throws {
+    @Test func `A phone whose pairing has ended is told so`() throws {
         let text = ScorePage(try game(), scorer: .former).markup
         #expect(
             !text.contains("<button") && text.contains("not paired now. Taps that wait are kept"))
     }
 
-    @Test func `a game without any value still has a page`() {
+    @Test func `A game without any value still has a page`() {
         let text = ScorePage(GameValues(at: .literal("scoreboard/7"))).markup
         #expect(text.contains("<title>Home - Away</title>"))
         #expect(text.contains("data-state=\"\"") && text.contains("data-digits=\"2\""))
     }
 
-    @Test func `unknown events and values of a wrong type change nothing else`() throws {
+    @Test func `Unknown events and values of a wrong type change nothing else`() throws {
         var values = try game()
         for event in [
             #"{"weather":{"text":"rain"}}"#, #"{"score":7}"#, #"{"players":{"home":"x"}}"#, "[]",
@@ -81,13 +81,13 @@ import Testing
         #expect(values.home.points == nil && values.players(.home).isEmpty)
     }
 
-    @Test func `three digits are announced to the style sheet`() throws {
+    @Test func `Three digits are announced to the style sheet`() throws {
         var values = try game()
         values.apply(try json(#"{"score":{"home":115,"away":99,"text":""}}"#), from: values.address)
         #expect(ScorePage(values).markup.contains("data-digits=\"3\""))
     }
 
-    @Test func `a page for looking at ten players has at most 20 kB, with all that it loads`()
+    @Test func `A page for looking at ten players has at most 20 kB, with all that it loads`()
         throws
     {
         let values = try game(text: "Alexander Meyers", playersPerTeam: 5)
@@ -95,7 +95,7 @@ import Testing
         #expect(page + Assets.style.bytes.count + Assets.script.bytes.count <= 20_000)
     }
 
-    @Test func `the list of games leaves out deleted games and shows the newest 50`() {
+    @Test func `The list of games leaves out deleted games and shows the newest 50`() {
         let rows = (1...60).reversed().map { id in
             Games.Row(
                 id: "\(id)", address: "scoreboard/\(id)", home: "Hawks", away: "Jets",
@@ -106,13 +106,13 @@ import Testing
         #expect(text.contains("href=\"./scoreboard/10\"") && !text.contains("scoreboard/9\""))
     }
 
-    @Test func `an address of a row that leads elsewhere is no link`() {
+    @Test func `An address of a row that leads elsewhere is no link`() {
         let row = Games.Row(
             id: "1", address: "/evil.example", home: "A", away: "B", score: "", status: .paused)
         #expect(!GamesPage(rows: [row]).markup.contains("evil"))
     }
 
-    @Test func `values are shown as the browser writes them`() throws {
+    @Test func `Values are shown as the browser writes them`() throws {
         let event = try json(#"{"v":{"text":"a","list":[1,{"b":[]},null],"none":{}}}"#)
         let text = ValuesPage(.literal("echo/me"), [event]).markup
         #expect(text.contains("<pre data-value=\"v.text\">a</pre>"))
@@ -120,7 +120,7 @@ import Testing
         #expect(text.contains("<pre data-value=\"v.none\">{}</pre>"))
     }
 
-    @Test func `of a long list the beginning alone is rendered`() throws {
+    @Test func `Of a long list the beginning alone is rendered`() throws {
         let row = #"{"a":[1,""# + String(repeating: "x", count: 400) + #""]}"#
         let list = "[" + Array(repeating: row, count: 500).joined(separator: ",") + "]"
         let value = try json(list)
@@ -135,7 +135,7 @@ import Testing
         #expect(page.markup.contains("cut here"))
     }
 
-    @Test func `long values are cut with a note and without half a character`() throws {
+    @Test func `Long values are cut with a note and without half a character`() throws {
         let long = String(repeating: "é", count: ValuesPage.mostBytes)
         let event = try json("{\"v\":{\"x\":\"a\",\"text\":\(quoted(long)),\"z\":\"b\"}}")
         let page = ValuesPage(.literal("echo/me"), [event])
@@ -143,7 +143,7 @@ import Testing
         #expect(page.markup.contains("cut here") && !page.markup.contains("\u{FFFD}"))
     }
 
-    @Test func `a message says what to do`() {
+    @Test func `A message says what to do`() {
         for page in [
             MessagePage.noSuchGame, .noSuchPage, .wrongMethod, .noSuchViewModel, .noDaemon,
         ] {
@@ -154,7 +154,7 @@ import Testing
     @Test(arguments: [
         MessagePage.noSuchGame, .noSuchViewModel, .noDaemon, .tooManyBrowsers, .refused("no"),
     ])
-    func `a page without its values tries again, and an overlay shows nothing then`(
+    func `A page without its values tries again, and an overlay shows nothing then`(
         page: MessagePage
     ) {
         #expect(page.markup.contains("<main class=\"message\" data-reload=\"\(page.status)\">"))
@@ -163,7 +163,7 @@ import Testing
         #expect(overlay.contains("content=\"light\""))
     }
 
-    @Test func `a page without a path of its own refers to nothing outside of its site`() throws {
+    @Test func `A page without a path of its own refers to nothing outside of its site`() throws {
         let pages: [any Page] = [
             ScorePage(try game(), scorer: .keeper(name: "Ann")), MessagePage.noSuchPage, PairPage(),
             ScorePage(try game(), look: .overlay), GamesPage(rows: []),
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `a style sheet loses only spaces that mean nothing`() {
+    @Test func `A style sheet loses only spaces that mean nothing`() {
         let style =
             "a, b :is(c > d) { margin: 0 1px; content: \"\"; }\n@media (x: 1) and (y) { a { } }"
         #expect(
@@ -184,7 +184,7 @@ import Testing
                 == "a,b :is(c > d){margin:0 1px;content:\"\";}\n@media (x:1) and (y){a{}}")
     }
 
-    @Test func `a file is found by the name with its hash, and by no other`() {
+    @Test func `A file is found by the name with its hash, and by no other`() {
         for asset in Assets.all { #expect(Assets.asset(at: asset.path)?.bytes == asset.bytes) }
         #expect(Assets.asset(at: "/assets/page.css") == nil)
     }

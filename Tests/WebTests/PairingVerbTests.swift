@@ -30,7 +30,7 @@ import Testing
 
     // MARK: pair
 
-    @Test func `pair prints a URL that works, and says until when`() throws {
+    @Test func `The verb pair prints a URL that works, and says until when`() throws {
         let lock = try serve()
         let report = try pair()
         let url = try #require(report.output.first)
@@ -54,7 +54,8 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
-    @Test func `pair draws a QR code on a terminal that is wide enough and shows it`() throws {
+    @Test
+    func `The verb pair draws a QR code on a terminal that is wide enough and shows it`() throws {
         let lock = try serve()
         let wide = OutputTerminal(columns: 80, isUTF8: true, isColoured: true)
         let drawn = try pair(terminal: wide).output
@@ -73,7 +74,7 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
-    @Test func `pair refuses without a server that scores, and says what to do`() throws {
+    @Test func `The verb pair refuses without a server that scores, and says what to do`() throws {
         let missing = try pair()
         #expect(missing.status == .failed)
         #expect(missing.output == [])
@@ -88,7 +89,7 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
-    @Test func `pair says if only this machine can open the link`() throws {
+    @Test func `The verb pair says if only this machine can open the link`() throws {
         let lock = try ServerNote(url: "http://127.0.0.1:8080", scores: true)
             .publish(in: fixture.state)
         #expect(try pair().notes.last?.contains("--listen") == true)
@@ -99,7 +100,7 @@ import Testing
         "0h", "0m", "-3h", "3", "h", "", "3 h", "3H", "1.5h", "31d", "721h", "43201m",
         "99999999999999999999m", "+3h", "٣h", "3h3m", "1w",
     ])
-    func `pair refuses a bad time, and names the bounds`(_ text: String) {
+    func `The verb pair refuses a bad time, and names the bounds`(_ text: String) {
         let message = usageMessage { try pair(lasting: text) }
         #expect(message?.contains("from 1m to 30d") == true)
     }
@@ -114,7 +115,7 @@ import Testing
     @Test(arguments: [
         "a//b", "/a", "scoreboard/1/", "a b", "", "sco*/1", "**/1", "bus/**", "**", "*/1",
     ])
-    func `pair refuses a bad pattern`(_ text: String) {
+    func `The verb pair refuses a bad pattern`(_ text: String) {
         #expect(usageMessage { try pair(to: text) }?.contains("--to") == true)
     }
 
@@ -122,7 +123,7 @@ import Testing
         "", " ", "\u{200D}", "a\nb", "a\u{1B}[2J", "a\u{202E}b", String(repeating: "a", count: 41),
         String(repeating: "🏳️‍🌈", count: 20), "a" + String(repeating: "\u{301}", count: 31),
     ])
-    func `pair refuses a bad name`(_ name: String) {
+    func `The verb pair refuses a bad name`(_ name: String) {
         #expect(usageMessage { try pair(as: name) }?.contains("the name") == true)
     }
 
@@ -134,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `pair names the option that is missing`() {
+    @Test func `The verb pair names the option that is missing`() {
         let message = usageMessage {
             try Pair(pairingArguments(["pair", "--to", "a", "--as", "b"]), terminal: nil)
         }
@@ -148,7 +149,7 @@ import Testing
         return try Pairs(arguments).run(in: fixture.state, now: fixture.now)
     }
 
-    @Test func `pairs lists the pairings with the state of their links`() throws {
+    @Test func `The verb pairs lists the pairings with the state of their links`() throws {
         let used = try fixture.pairedPhone().pairing
         fixture.now += 1
         let expired = try fixture.pair("Änn", to: "scoreboard/**", lasting: 172_800).pairing
@@ -170,7 +171,7 @@ import Testing
             ])
     }
 
-    @Test func `pairs --json prints an object per line, without secrets`() throws {
+    @Test func `The verb pairs --json prints an object per line, without secrets`() throws {
         let pairing = try fixture.pair("Änn\u{AD}").pairing
         let line = try #require(try pairs("--json").output.first)
         #expect(
@@ -184,7 +185,7 @@ import Testing
         #expect(try Pairs(pairingArguments(["pairs"])).run(in: missing, now: 0) == Report())
     }
 
-    @Test func `pairs reports a damaged file, and lists the others`() throws {
+    @Test func `The verb pairs reports a damaged file, and lists the others`() throws {
         let damaged = try fixture.pair().pairing
         _ = try fixture.pair()
         let path = fixture.file(of: damaged.id)
@@ -212,13 +213,13 @@ import Testing
         return try Unpair(arguments).run(in: fixture.state, now: fixture.now)
     }
 
-    @Test func `unpair ends a pairing in use at once`() throws {
+    @Test func `The verb unpair ends a pairing in use at once`() throws {
         let (pairing, cookie) = try fixture.pairedPhone()
         #expect(try unpair(pairing.id.description) == Report())
         #expect(try fixture.pairing(of: cookie) == nil)
     }
 
-    @Test func `unpair fails for an unknown id, and ends the others`() throws {
+    @Test func `The verb unpair fails for an unknown id, and ends the others`() throws {
         let pairing = try fixture.pair().pairing
         let report = try unpair("../\u{1B}[2J", pairing.id.description)
         #expect(report.status == .failed)
@@ -226,7 +227,8 @@ import Testing
         #expect(names(in: fixture.pairings) == [])
     }
 
-    @Test func `unpair --all ends also pairings that are over by a clock that is ahead`() throws {
+    @Test
+    func `With --all, unpair also ends pairings that are over by a clock that is ahead`() throws {
         let (_, cookie) = try fixture.pairedPhone()
         fixture.now += 365 * 86_400
         #expect(try unpair("--all") == Report())
@@ -234,7 +236,7 @@ import Testing
         #expect(try fixture.pairing(of: cookie) == nil)
     }
 
-    @Test func `unpair --all ends all, the damaged ones too`() throws {
+    @Test func `The verb unpair --all ends all, the damaged ones too`() throws {
         _ = try fixture.pair()
         try write([], to: fixture.file(of: try fixture.pair().pairing.id))
         #expect(try unpair("--all") == Report())
@@ -244,7 +246,7 @@ import Testing
             try Unpair(pairingArguments(["unpair", "--all"])).run(in: missing, now: 0) == Report())
     }
 
-    @Test func `unpair needs ids or --all, and not both`() {
+    @Test func `The verb unpair needs ids or --all, and not both`() {
         #expect(usageMessage { try Unpair(pairingArguments(["unpair"])) } != nil)
         #expect(usageMessage { try unpair("--all", "abcdef") } != nil)
     }

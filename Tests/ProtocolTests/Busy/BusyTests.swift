@@ -11,13 +11,13 @@ import Testing
     private func value(_ text: String) throws -> JSONValue { try value(Array(text.utf8)) }
 
     @Test(arguments: Busy.ViewEvent.examples)
-    func `generated code reads what Codable writes`(event: Busy.ViewEvent) throws {
+    func `Generated code reads what Codable writes`(event: Busy.ViewEvent) throws {
         var json = JSONWriter()
         try json.value(encoding: event, revealingSecrets: true)
         #expect(try Busy.ViewEvent(plainly: value(json.bytes)) == event)
     }
 
-    @Test func `generated code reads an event without its optional values`() throws {
+    @Test func `Generated code reads an event without its optional values`() throws {
         let nothing = Busy.ViewEvent.optional(first: nil, row: nil, in: nil)
         #expect(try Busy.ViewEvent(plainly: value(#"{"optional":{}}"#)) == nothing)
         #expect(
@@ -30,7 +30,7 @@ import Testing
         #"{"optional":{"in":"a","first":1}}"#,
         #"{"scalars":{"count":1,"isTrue":true,"text":"a"}}"#,
     ])
-    func `generated code leaves every other form to Codable`(text: String) throws {
+    func `Generated code leaves every other form to Codable`(text: String) throws {
         let value = try value(text)
         #expect(throws: NotPlain.self) { try Busy.ViewEvent(plainly: value) }
         #expect(
@@ -46,7 +46,7 @@ import Testing
         (#"{"scalars":{"text":"a","count":1.0,"isTrue":true}}"#, "event.scalars.count"),
         (#"{"nothing":{"more":1}}"#, "event.nothing.more"),
     ])
-    func `errors are left to Codable, which names the path`(text: String, path: String) throws {
+    func `Errors are left to Codable, which names the path`(text: String, path: String) throws {
         let value = try value(text)
         #expect(throws: NotPlain.self) { try Busy.ViewEvent(plainly: value) }
         let error = #expect(throws: WireError.self) {
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: Busy.ViewModelEvent.examples)
-    func `generated code writes what Codable writes`(event: Busy.ViewModelEvent) throws {
+    func `Generated code writes what Codable writes`(event: Busy.ViewModelEvent) throws {
         var (plain, coded) = (JSONWriter(), JSONWriter())
         try coded.value(encoding: event)
         let isWritten = event.writePlainly(to: &plain)
@@ -64,7 +64,7 @@ import Testing
         #expect(plain.bytes == coded.bytes)
     }
 
-    @Test func `generated code writes nothing if Codable refuses the event`() throws {
+    @Test func `Generated code writes nothing if Codable refuses the event`() throws {
         let row = Busy.Row(text: "a", number: .infinity)
         let refused: [Busy.ViewModelEvent] = [
             .others(
@@ -88,7 +88,7 @@ import Testing
                 == #"[{"nothing":{}},{"nothing":{}},{"nothing":{}},{"nothing":{}},{"nothing":{}}]"#)
     }
 
-    @Test func `generated code names the events as Codable does`() {
+    @Test func `Generated code names the events as Codable does`() {
         #expect(
             Busy.ViewEvent.examples.map(\.name) == [
                 "nothing", "scalars", "others", "optional", "default",

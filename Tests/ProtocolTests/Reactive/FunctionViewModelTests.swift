@@ -84,7 +84,7 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         try #require(SumViewModel(at: .literal("sum/a"), services: world))
     }
 
-    @Test func `a function announces its properties in the order of its outputs, then each change`()
+    @Test func `A function announces its properties in the order of its outputs, then each change`()
         throws
     {
         let view = RecordingView(try model())
@@ -101,14 +101,14 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         view.expect(.total(value: -3))
     }
 
-    @Test func `a function gets changes of its services, too`() throws {
+    @Test func `A function gets changes of its services, too`() throws {
         let view = RecordingView(try model(), only: ["isLarge"])
         view.expect(.isLarge(isLarge: false))
         world.limit.value = -1
         view.expect(.isLarge(isLarge: true))
     }
 
-    @Test func `a function keeps its values for a view that binds later`() throws {
+    @Test func `A function keeps its values for a view that binds later`() throws {
         let model = try model()
         let first = RecordingView(model)
         first.send(.added(number: 7))
@@ -117,14 +117,14 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         second.expect(.total(value: 7), .isLarge(isLarge: false))
     }
 
-    @Test func `each view model of a function has its own state`() throws {
+    @Test func `Each view model of a function has its own state`() throws {
         let (one, other) = (RecordingView(try model()), RecordingView(try model()))
         one.send(.added(number: 7))
         one.forget()
         other.expect(.total(value: 0), .isLarge(isLarge: false))
     }
 
-    @Test func `an event before the start counts`() throws {
+    @Test func `An event before the start counts`() throws {
         let model = try model()
         model.handle(event: .added(number: 7))
         let view = RecordingView(model)
@@ -132,15 +132,15 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         view.expect(.total(value: 7), .isLarge(isLarge: false))
     }
 
-    @Test func `no view model exists if the function returns nil`() {
+    @Test func `No view model exists if the function returns nil`() {
         #expect(SumViewModel(at: .literal("sum/13"), services: world) == nil)
     }
 
-    @Test func `a view model has the placement of its function`() {
+    @Test func `A view model has the placement of its function`() {
         #expect(SumViewModel.placement == .onDemand)
     }
 
-    @Test func `the signals of a function live as long as its view model`() throws {
+    @Test func `The signals of a function live as long as its view model`() throws {
         var view: RecordingView<SumViewModel>? = RecordingView(try model())
         view?.send(.added(number: 7))
         view?.forget()
@@ -149,7 +149,7 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         #expect(world.life == nil)
     }
 
-    @Test func `a service that a function listens to does not keep it alive`() throws {
+    @Test func `A service that a function listens to does not keep it alive`() throws {
         weak var output: AnyObject?
         do {
             let model = try model()
@@ -161,7 +161,7 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         world.limit.value = 2
     }
 
-    @Test func `a function takes events that its own outputs cause`() throws {
+    @Test func `A function takes events that its own outputs cause`() throws {
         let model = try model()
         let view = RecordingView(model)
         let echo = Recorder<Sum.ViewModelEvent>()
@@ -189,7 +189,7 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         }
     }
 
-    @Test func `a function with one output is hosted like any other`() throws {
+    @Test func `A function with one output is hosted like any other`() throws {
         let model = try #require(FunctionViewModel<One>(at: .literal("sum/a"), services: ()))
         let view = RecordingView(model)
         view.send(.added(number: 2))

@@ -87,7 +87,7 @@ import Testing
     ]
 
     @Test(arguments: makings)
-    func `an operator is released together with its source`(making: Making) throws {
+    func `An operator is released together with its source`(making: Making) throws {
         weak var held: Held?
         weak var channel: AnyObject?
         weak var world: World?
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: makings)
-    func `an operator without a user is released with the next value`(making: Making) throws {
+    func `An operator without a user is released with the next value`(making: Making) throws {
         let world = World()
         weak var held: Held?
         weak var channel: AnyObject?
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: makings)
-    func `an operator lives as long as the owner of its listener`(making: Making) throws {
+    func `An operator lives as long as the owner of its listener`(making: Making) throws {
         let world = World()
         weak var held: Held?
         var recorder: Recorder<Int>?
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: makings)
-    func `an operator lives until the observation of its result is disposed of`(
+    func `An operator lives until the observation of its result is disposed of`(
         making: Making
     ) throws {
         let world = World()
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: makings)
-    func `an operator does not keep its source alive`(making: Making) throws {
+    func `An operator does not keep its source alive`(making: Making) throws {
         let world = World()
         weak var held: Held?
         let made: BindingSource<Int>
@@ -184,7 +184,7 @@ import Testing
         withExtendedLifetime((made, recorder)) {}
     }
 
-    @Test func `an operator is not released while it is connected to its sources`() {
+    @Test func `An operator is not released while it is connected to its sources`() {
         // A full list of listeners drops unwanted operators. Here it is full between the first
         // and the second connection of an operator.
         let (signal, input) = Signal<Int>.pipe()
@@ -195,7 +195,7 @@ import Testing
         #expect(combined.allSatisfy { $0.values == [2] })
     }
 
-    @Test func `an operator does not hold a value that a newer one has replaced`() {
+    @Test func `An operator does not hold a value that a newer one has replaced`() {
         let (signal, input) = Signal<World.Value>.pipe()
         let property = Property(initial: World.Value(), then: signal)
         let target = MutableProperty(World.Value())
@@ -221,7 +221,7 @@ import Testing
         #expect(count == 2 * operators.count)
     }
 
-    @Test func `only a handler that holds its own source makes a cycle`() {
+    @Test func `Only a handler that holds its own source makes a cycle`() {
         weak var held: Property<Int>?
         let number = MutableProperty(0)
         let observation: Disposable

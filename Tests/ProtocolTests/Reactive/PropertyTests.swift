@@ -4,7 +4,7 @@ import Testing
 @Suite struct PropertyTests {
     private let number = MutableProperty(1)
 
-    @Test func `a property has a value, and sends each change`() {
+    @Test func `A property has a value, and sends each change`() {
         let recorder = Recorder(number)
         #expect(number.value == 1)
         number.value = 2
@@ -14,28 +14,28 @@ import Testing
         #expect(recorder.values == [2, 2])
     }
 
-    @Test func `bindAndFire sends the present value first`() {
+    @Test func `The method bindAndFire sends the present value first`() {
         let recorder = Recorder<Int>()
         number.bindAndFire(recorder) { $0.receive($1) }
         number.value = 2
         #expect(recorder.values == [1, 2])
     }
 
-    @Test func `bindAndFire sends the present value before a change that it causes`() {
+    @Test func `The method bindAndFire sends the present value before a change that it causes`() {
         let recorder = Recorder<Int>()
         recorder.whenReceived = { [number] value in if value < 3 { number.value = value + 1 } }
         number.bindAndFire(recorder) { $0.receive($1) }
         #expect(recorder.values == [1, 2, 3])
     }
 
-    @Test func `a property has its new value when the change is handled`() {
+    @Test func `A property has its new value when the change is handled`() {
         var seen: [Int] = []
         number.observeValues { [number] _ in seen.append(number.value) }
         number.value = 2
         #expect(seen == [2])
     }
 
-    @Test func `a property may be newer than the value that is handled`() {
+    @Test func `A property may be newer than the value that is handled`() {
         var seen: [[Int]] = []
         number.observeValues { [number] value in if value == 2 { number.value = 3 } }
         number.observeValues { [number] value in seen.append([value, number.value]) }
@@ -43,7 +43,7 @@ import Testing
         #expect(seen == [[2, 3], [3, 3]])
     }
 
-    @Test func `bindAndFire sends the newest value while an older one is handled`() {
+    @Test func `The method bindAndFire sends the newest value while an older one is handled`() {
         let recorder = Recorder<Int>()
         number.observeValues { [number] value in
             guard value == 2 else { return }
@@ -54,14 +54,14 @@ import Testing
         #expect(recorder.values == [3])
     }
 
-    @Test func `a property has its changes as a signal`() {
+    @Test func `A property has its changes as a signal`() {
         let recorder = Recorder(number.signal.filter { $0 > 2 })
         number.value = 2
         number.value = 3
         #expect(recorder.values == [3])
     }
 
-    @Test func `a property can be made of a signal and a first value`() {
+    @Test func `A property can be made of a signal and a first value`() {
         let (signal, input) = Signal<Int>.pipe()
         let property = Property(initial: 0, then: signal)
         let recorder = Recorder(property)
@@ -73,7 +73,7 @@ import Testing
 
     // MARK: Operators
 
-    @Test func `map transforms the value and each change`() {
+    @Test func `The operator map transforms the value and each change`() {
         let text = number.map { "\($0)" }
         let recorder = Recorder(text)
         #expect(text.value == "1")
@@ -82,7 +82,7 @@ import Testing
         #expect(recorder.values == ["2"])
     }
 
-    @Test func `skipRepeats of a property sends only real changes`() {
+    @Test func `The operator skipRepeats of a property sends only real changes`() {
         let skipping = number.skipRepeats()
         let recorder = Recorder(skipping)
         for value in [1, 2, 2, 1] { number.value = value }
@@ -90,7 +90,7 @@ import Testing
         #expect(skipping.value == 1)
     }
 
-    @Test func `combineLatest has the values of all properties`() {
+    @Test func `The operator combineLatest has the values of all properties`() {
         let (text, flag) = (MutableProperty("a"), MutableProperty(true))
         let all = Property.combineLatest(number, text, flag, number.map { -$0 })
             .map { "\($0) \($1) \($2) \($3)" }
@@ -105,7 +105,7 @@ import Testing
         #expect(three.value == "2 b false")
     }
 
-    @Test func `a derived property keeps its value when its source is gone`() {
+    @Test func `A derived property keeps its value when its source is gone`() {
         var source: MutableProperty<Int>? = MutableProperty(1)
         let derived = source?.map { $0 * 2 }
         source?.value = 4
@@ -115,7 +115,7 @@ import Testing
 
     // MARK: Binding
 
-    @Test func `a bound property takes the value of its source, and its changes`() {
+    @Test func `A bound property takes the value of its source, and its changes`() {
         let target = MutableProperty(0)
         let recorder = Recorder(target)
         target <~ number
@@ -125,7 +125,7 @@ import Testing
         #expect(recorder.values == [1, 2, 9, 3])
     }
 
-    @Test func `a property that is bound to a signal takes its values`() {
+    @Test func `A property that is bound to a signal takes its values`() {
         let (signal, input) = Signal<Int>.pipe()
         let recorder = Recorder(number)
         number <~ signal
@@ -134,7 +134,7 @@ import Testing
         #expect(recorder.values == [7])
     }
 
-    @Test func `a binding lasts while a property derived from the target is used`() {
+    @Test func `A binding lasts while a property derived from the target is used`() {
         let (signal, input) = Signal<Int>.pipe()
         let doubled: Property<Int>
         do {
@@ -146,7 +146,7 @@ import Testing
         #expect(doubled.value == 14)
     }
 
-    @Test func `a property may have nil as its value, which is not the same as none`() {
+    @Test func `A property may have nil as its value, which is not the same as none`() {
         let source = MutableProperty<Int?>(nil)
         let target = MutableProperty<Int?>(1)
         target <~ source
@@ -159,14 +159,14 @@ import Testing
         #expect(recorder.values == [nil])
     }
 
-    @Test func `a change that the first value of a binding causes is not lost`() {
+    @Test func `A change that the first value of a binding causes is not lost`() {
         let target = MutableProperty(0)
         target.observeValues { [number] value in if value == 1 { number.value = 2 } }
         target <~ number
         #expect(target.value == 2)
     }
 
-    @Test func `two properties may be bound both ways with skipRepeats`() {
+    @Test func `Two properties may be bound both ways with skipRepeats`() {
         let other = MutableProperty(0)
         other <~ number.skipRepeats()
         number <~ other.skipRepeats()

@@ -6,14 +6,14 @@ import Testing
 /// model sends.
 @Suite struct ReactiveModelTests {
     @Test(arguments: 0..<200)
-    func `a random graph sends what the model sends`(seed: UInt64) {
+    func `A random graph sends what the model sends`(seed: UInt64) {
         var graph = RandomGraph(seed: seed)
         for _ in 0..<60 { graph.step() }
     }
 
     /// Handlers send, bind and dispose at random while values are handled.
     @Test(arguments: 0..<200)
-    func `all listeners get values in one order, whatever handlers do`(seed: UInt64) {
+    func `All listeners get values in one order, whatever handlers do`(seed: UInt64) {
         let listeners = Listeners(seed: seed)
         for _ in 0..<10 { listeners.send() }
         listeners.check()

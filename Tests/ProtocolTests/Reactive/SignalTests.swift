@@ -7,7 +7,7 @@ import Testing
 
     init() { (signal, input) = Signal.pipe() }
 
-    @Test func `listeners get a value in the order in which they were bound`() {
+    @Test func `Listeners get a value in the order in which they were bound`() {
         let owner = Recorder<Int>()
         var received: [String] = []
         signal.bind(owner) { _, value in received.append("first \(value)") }
@@ -19,7 +19,7 @@ import Testing
         #expect(received == once + once)
     }
 
-    @Test func `a listener gets no value from before it was bound`() {
+    @Test func `A listener gets no value from before it was bound`() {
         input.send(value: 1)
         let recorder = Recorder(signal)
         #expect(recorder.values == [])
@@ -27,7 +27,7 @@ import Testing
         #expect(recorder.values == [2])
     }
 
-    @Test func `a signal of Void is sent without a value`() {
+    @Test func `A signal of Void is sent without a value`() {
         let (taps, tap) = Signal<Void>.pipe()
         var count = 0
         taps.observeValues { count += 1 }
@@ -36,7 +36,7 @@ import Testing
         #expect(count == 2)
     }
 
-    @Test func `a signal lives as long as its input, and need not be held itself`() {
+    @Test func `A signal lives as long as its input, and need not be held itself`() {
         var pipe: Signal<Int>.Pipe? = Signal.pipe()
         let input = pipe?.input
         let recorder = Recorder<Int>()
@@ -48,7 +48,7 @@ import Testing
 
     // MARK: A value that is sent while another is handled
 
-    @Test func `all listeners get a value before one that is sent while it is handled`() {
+    @Test func `All listeners get a value before one that is sent while it is handled`() {
         let (first, second) = (Recorder(signal), Recorder(signal))
         first.whenReceived = { [input] value in
             if value == 1 {
@@ -62,7 +62,7 @@ import Testing
         #expect(second.values == [1, 2, 3, 4])
     }
 
-    @Test func `an inner send returns before its value is handled`() {
+    @Test func `An inner send returns before its value is handled`() {
         var trace: [String] = []
         signal.observeValues { [input] value in
             trace.append("\(value) begins")
@@ -73,7 +73,7 @@ import Testing
         #expect(trace == ["1 begins", "1 ends", "2 begins", "2 ends"])
     }
 
-    @Test func `a long feedback does not grow the stack`() {
+    @Test func `A long feedback does not grow the stack`() {
         let recorder = Recorder(signal)
         recorder.whenReceived = { [input] value in
             if value < 100_000 { input.send(value: value + 1) }
@@ -82,7 +82,7 @@ import Testing
         #expect(recorder.values.count == 100_000)
     }
 
-    @Test func `a value does not wait for another signal`() {
+    @Test func `A value does not wait for another signal`() {
         // 2 is sent on another signal while 1 is handled. It is handled at once.
         let (other, otherInput) = Signal<Int>.pipe()
         var trace: [String] = []
@@ -95,7 +95,7 @@ import Testing
 
     // MARK: Listeners that come and go
 
-    @Test func `a listener that is bound during a value gets what is sent after it`() {
+    @Test func `A listener that is bound during a value gets what is sent after it`() {
         let (first, second) = (Recorder(signal), Recorder<Int>())
         first.whenReceived = { [signal, input] value in
             guard value == 1 else { return }
@@ -109,7 +109,7 @@ import Testing
         #expect(first.values == [1, 2, 3])
     }
 
-    @Test func `a signal holds owners weakly, and skips the listeners of released owners`() {
+    @Test func `A signal holds owners weakly, and skips the listeners of released owners`() {
         let early = Recorder(signal)
         var owner: Recorder<Int>? = Recorder()
         weak let gone = owner
@@ -123,7 +123,7 @@ import Testing
         #expect(received == 1)
     }
 
-    @Test func `a handler gets values until its observation is disposed of`() {
+    @Test func `A handler gets values until its observation is disposed of`() {
         var received: [Int] = []
         let observation = signal.observeValues { received.append($0) }
         input.send(value: 1)
@@ -133,14 +133,14 @@ import Testing
         #expect(received == [1])
     }
 
-    @Test func `a handler gets values after its observation was dropped`() {
+    @Test func `A handler gets values after its observation was dropped`() {
         var received: [Int] = []
         do { _ = signal.observeValues { received.append($0) } }
         input.send(value: 1)
         #expect(received == [1])
     }
 
-    @Test func `a handler may dispose of its own and of other observations`() {
+    @Test func `A handler may dispose of its own and of other observations`() {
         var received: [String] = []
         var observations: [Disposable] = []
         for name in ["a", "b", "c"] {
@@ -158,7 +158,7 @@ import Testing
         observations = []
     }
 
-    @Test func `a handler is released as soon as it is disposed of`() {
+    @Test func `A handler is released as soon as it is disposed of`() {
         weak var held: Recorder<Int>?
         let observation: Disposable
         do {
@@ -171,7 +171,7 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func `a captured object may dispose and send when it is released`() {
+    @Test func `A captured object may dispose and send when it is released`() {
         final class Once {
             var observation: Disposable?
             let whenGone: () -> Void
@@ -192,7 +192,7 @@ import Testing
         #expect(recorder.values == [7])
     }
 
-    @Test func `an object of a dropped listener may bind and send when it is released`() {
+    @Test func `An object of a dropped listener may bind and send when it is released`() {
         final class Last {
             let whenGone: () -> Void
             init(_ whenGone: @escaping () -> Void) { self.whenGone = whenGone }
@@ -212,7 +212,7 @@ import Testing
         #expect(late.values == [7])
     }
 
-    @Test func `a signal keeps at most twice as many listeners as are in use`() {
+    @Test func `A signal keeps at most twice as many listeners as are in use`() {
         weak var oldest: Recorder<Int>?
         for number in 0..<1_000 {
             let held = Recorder<Int>()

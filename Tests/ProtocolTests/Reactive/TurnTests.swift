@@ -13,7 +13,7 @@ import Testing
         (b, sendB) = Signal.pipe()
     }
 
-    @Test func `combineLatest waits for all sources, then sends the newest with each change`() {
+    @Test func `The operator combineLatest waits for all sources, then sends with each change`() {
         let recorder = Recorder(Signal.combineLatest(a, b).map { "\($0)\($1)" })
         sendA.send(value: 0)
         sendA.send(value: 1)
@@ -25,7 +25,7 @@ import Testing
         #expect(recorder.values == ["1A", "2A", "2B", "2B"])
     }
 
-    @Test func `combineLatest takes three sources, and four`() {
+    @Test func `The operator combineLatest takes three sources, and four`() {
         let (c, sendC) = Signal<Bool>.pipe()
         let three = Recorder(Signal.combineLatest(a, b, c).map { "\($0)\($1)\($2)" })
         let four = Recorder(Signal.combineLatest(a, b, c, a).map { "\($0)\($1)\($2)\($3)" })
@@ -37,14 +37,14 @@ import Testing
         #expect(four.values == ["1Atrue1", "2Atrue2"])
     }
 
-    @Test func `combineLatest treats nil as a value`() {
+    @Test func `The operator combineLatest treats nil as a value`() {
         let maybe = a.map { (value: Int) -> Int? in value > 0 ? value : nil }
         let recorder = Recorder(Signal.combineLatest(maybe, a).map { "\($0 as Int?) \($1)" })
         sendA.send(value: 0)
         #expect(recorder.values == ["nil 0"])
     }
 
-    @Test func `sample sends the newest value each time the sampler sends`() {
+    @Test func `The operator sample sends the newest value each time the sampler sends`() {
         let (on, with) = (
             Recorder(a.sample(on: b)), Recorder(a.sample(with: b).map { "\($0)\($1)" })
         )
@@ -58,7 +58,7 @@ import Testing
         #expect(with.values == ["2B", "2C"])
     }
 
-    @Test func `sample of a property has a value from the start`() {
+    @Test func `A sample of a property has a value from the start`() {
         let number = MutableProperty(1)
         let recorder = Recorder(number.sample(on: b))
         sendB.send(value: "A")
@@ -68,7 +68,7 @@ import Testing
         #expect(recorder.values == [1, 2])
     }
 
-    @Test func `withLatest sends each value with the newest of the other source`() {
+    @Test func `The operator withLatest sends each value with the newest of the other source`() {
         let number = MutableProperty(1)
         let recorder = Recorder(b.withLatest(from: number).map { "\($0)\($1)" })
         let none = Recorder(b.withLatest(from: a).map { "\($0)\($1)" })
@@ -81,7 +81,7 @@ import Testing
 
     // MARK: Diamonds
 
-    @Test func `combineLatest of one source with itself sends once, with consistent values`() {
+    @Test func `The operator combineLatest of a source with itself sends consistent values once`() {
         let (plus, minus) = (a.map { $0 }, a.map { -$0 })
         let recorder = Recorder(Signal.combineLatest(plus, minus, a).map { [$0, $1, $2] })
         sendA.send(value: 1)
@@ -89,7 +89,8 @@ import Testing
         #expect(recorder.values == [[1, -1, 1], [2, -2, 2]])
     }
 
-    @Test func `combineLatest sends once also if a branch is longer, or sends nothing`() {
+    @Test
+    func `The operator combineLatest sends once also if a branch is longer, or sends nothing`() {
         let number = MutableProperty(1)
         let even = Property(initial: 0, then: number.signal.filter { $0.isMultiple(of: 2) })
         let deep = Property.combineLatest(number, even).map { $0 + $1 }.map { $0 * 10 }
@@ -99,7 +100,7 @@ import Testing
         #expect(all.values == [[40, 2, 2], [50, 3, 2]])
     }
 
-    @Test func `sample sends the value that results from the same event`() {
+    @Test func `The operator sample sends the value that results from the same event`() {
         let count = Property(initial: 0, then: b.scan(0) { count, _ in count + 1 })
         // Both forms see the new count.
         let recorder = Recorder(count.sample(on: b))
@@ -110,7 +111,7 @@ import Testing
         #expect(other.values == ["A1", "B2"])
     }
 
-    @Test func `sample loses no trigger if one event makes two`() {
+    @Test func `The operator sample loses no trigger if one event makes two`() {
         let twice = Signal.merge(b.map { $0 + "1" }, b.map { $0 + "2" })
         let number = MutableProperty(7)
         let recorder = Recorder(number.sample(with: twice).map { "\($0)\($1)" })
@@ -118,7 +119,7 @@ import Testing
         #expect(recorder.values == ["7A1", "7A2"])
     }
 
-    @Test func `a binding takes effect in the turn of its source`() {
+    @Test func `A binding takes effect in the turn of its source`() {
         let target = MutableProperty(0)
         target <~ a.map { $0 * 10 }
         let recorder = Recorder(
@@ -127,7 +128,7 @@ import Testing
         #expect(recorder.values == [[10, 1]])
     }
 
-    @Test func `a binding to a combination takes effect before operators on its target`() {
+    @Test func `A binding to a combination takes effect before operators on its target`() {
         let number = MutableProperty(1)
         let target = MutableProperty(0)
         target <~ Property.combineLatest(number, number.map { $0 * 10 }).map { $0 + $1 }
@@ -138,7 +139,7 @@ import Testing
 
     // MARK: Order
 
-    @Test func `direct values are sent before combined ones, upstream first`() {
+    @Test func `Direct values are sent before combined ones, upstream first`() {
         var trace: [String] = []
         let both = Signal.combineLatest(a, a.map { -$0 })
         let deep = Signal.combineLatest(both, a)
@@ -153,7 +154,7 @@ import Testing
         #expect(trace == ["mapped", "direct", "both", "flat", "deep"])
     }
 
-    @Test func `a send inside a handler is a turn of its own`() {
+    @Test func `A send inside a handler is a turn of its own`() {
         // The handler of `a` changes the property before the operator after it gets the value of
         // `a`. The change is sent at once, with the old `newest`. Then the turn of `a` continues.
         let number = MutableProperty(0)
@@ -164,7 +165,7 @@ import Testing
         #expect(recorder.values == [[0, 10], [1, 10]])
     }
 
-    @Test func `a combination that an inner turn has sent is not sent again`() {
+    @Test func `A combination that an inner turn has sent is not sent again`() {
         let number = MutableProperty(0)
         let newest = Property(initial: 0, then: a.map { $0 })
         let recorder = Recorder(Property.combineLatest(newest, number).map { [$0, $1] })
@@ -173,7 +174,7 @@ import Testing
         #expect(recorder.values == [[1, 10]])
     }
 
-    @Test func `a handler of a combination may send into its sources`() {
+    @Test func `A handler of a combination may send into its sources`() {
         let number = MutableProperty(0)
         let both = Property.combineLatest(number, number.map { -$0 }).map { [$0, $1] }
         let (first, second) = (Recorder(both), Recorder(both))
@@ -183,7 +184,7 @@ import Testing
         #expect(second.values == first.values)
     }
 
-    @Test func `a combination that is made inside a handler begins with the next value`() {
+    @Test func `A combination that is made inside a handler begins with the next value`() {
         let late = Recorder<[Int]>()
         var combined: Signal<(Int, Int)>?
         a.observeValues { [a] value in

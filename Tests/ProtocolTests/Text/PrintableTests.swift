@@ -21,7 +21,7 @@ import Testing
         ranges.flatMap { $0.compactMap(Unicode.Scalar.init) }
     }
 
-    @Test func `a character that a terminal obeys or hides is spelled out in a line`() {
+    @Test func `A character that a terminal obeys or hides is spelled out in a line`() {
         for scalar in scalars(Self.unprintable) {
             let text = "a\(scalar)b"
             #expect(text.printable == "a\(scalar.escaped(asASCII: true))b")
@@ -30,7 +30,7 @@ import Testing
         #expect("\u{1B}]0;x\u{7}\u{9B}31m".printable == #"\u{1B}]0;x\u{07}\u{009B}31m"#)
     }
 
-    @Test func `a character that a terminal obeys or hides is escaped in JSON`() throws {
+    @Test func `A character that a terminal obeys or hides is escaped in JSON`() throws {
         for scalar in scalars(Self.unprintable) where scalar.value >= 0x20 {
             let json = Array(#"{"t":"a\#(scalar)b"}"#.utf8)
             let safe = printable(json: json[...])
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `white space between the values of JSON becomes spaces`() {
+    @Test func `White space between the values of JSON becomes spaces`() {
         let json = Array("{\t\"a\":\r1}".utf8)
         #expect(printable(json: json[...]) == Array("{ \"a\": 1}".utf8))
     }
@@ -50,19 +50,19 @@ import Testing
         "", "Hawks", "München", "鷹", "👩‍👩‍👧", "❤️‍🔥", "e\u{301}", "a\u{A0}b", "שלום", "می‌خواهم", "क्‍ष",
         "葛\u{E0100}", "\u{0600}١", "~",
     ])
-    func `text in any language is printed as it is`(text: String) {
+    func `Text in any language is printed as it is`(text: String) {
         #expect(text.printable == text)
         #expect(printable(json: Array("\"\(text)\"".utf8)[...]) == Array("\"\(text)\"".utf8))
     }
 
-    @Test func `any other character is printed as it is`() {
+    @Test func `Any other character is printed as it is`() {
         let special = Set(scalars(Self.unprintable) + scalars(Self.joints))
         let rest = (UInt32(0)...0x10FFFF).lazy.compactMap(Unicode.Scalar.init)
             .filter { !special.contains($0) && !(0xE0000...0xE0FFF ~= $0.value) }
         #expect(rest.first { "a\($0)b".printable != "a\($0)b" } == nil)
     }
 
-    @Test func `the table of hidden characters is Unicode's`() {
+    @Test func `The table of hidden characters is Unicode's`() {
         for scalar in (UInt32(0xA0)...0x10FFFF).lazy.compactMap(Unicode.Scalar.init) {
             let properties = scalar.properties
             let isHidden =
@@ -80,13 +80,13 @@ import Testing
         }
     }
 
-    @Test func `characters of every length are escaped or kept in their places`() {
+    @Test func `Characters of every length are escaped or kept in their places`() {
         let json = Array("\"a\u{202E}é\u{AD}鷹\u{E0001}𐍈\u{2028}\u{2029}z\u{9B}\"".utf8)
         let safe = #""a\u202eé\u00ad鷹\udb40\udc01𐍈\u2028\u2029z\u009b""#
         #expect(String(decoding: printable(json: json[...]), as: UTF8.self) == safe)
     }
 
-    @Test func `a joiner or a selector is printed only where it can join`() {
+    @Test func `A joiner or a selector is printed only where it can join`() {
         for scalar in scalars(Self.joints) {
             let spelled = scalar.escaped(asASCII: true)
             #expect("a\(scalar)".printable == "a\(scalar)")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `the ends of lines are kept in a text of several lines`() {
+    @Test func `The ends of lines are kept in a text of several lines`() {
         #expect("a\u{1B}\nb\r\n".printableLines == "a\\u{1B}\nb\\r\n")
     }
 }
@@ -109,7 +109,7 @@ import Testing
         return document.root?.text
     }
 
-    @Test func `a client reads the first thirty marks of a longer run`() throws {
+    @Test func `A client reads the first thirty marks of a longer run`() throws {
         let marks = String(repeating: "\u{302}\u{316}", count: 40_000)
         let kept = String(repeating: "\u{302}\u{316}", count: 15)
         #expect(try read("a\(marks)b\(marks)") == "a\(kept)b\(kept)")
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: ["a", "é", "e\u{301}", "한국어", "鷹", "👩‍👩‍👧", "ศูนย์", "𐍈"])
-    func `a client reads other text as it is`(text: String) throws {
+    func `A client reads other text as it is`(text: String) throws {
         let long = String(repeating: text, count: 100)
         #expect(try read(long) == long)
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProposalTests {
     private let fixture = LibraryFixture()
 
-    @Test func `a proposal is in the log, in its permanent form, before it is applied`() throws {
+    @Test func `A proposal is in the log, in its permanent form, before it is applied`() throws {
         fixture.time.move(to: Instant(microseconds: 7_000))
         fixture.create(1, 2)
         let entry = try #require(fixture.log.batches.first?.first)
@@ -20,21 +20,21 @@ import Testing
         #expect(bodies == [#"1 {"put":{"_0":3}}"#, #" {"delete":{"_0":1}}"#])
     }
 
-    @Test func `a proposal to move a thing has a permanent form`() throws {
+    @Test func `A proposal to move a thing has a permanent form`() throws {
         for number in 1...2 { fixture.create(number) }
         for _ in 1...2 { fixture.succeed() }
         try fixture.move(1, to: 1)
         #expect(fixture.log.batches.first?.first?.body.text == #"{"move":{"_0":1,"to":1}}"#)
     }
 
-    @Test func `all proposals of a turn go to the log together`() throws {
+    @Test func `All proposals of a turn go to the log together`() throws {
         for number in 1...3 { fixture.piles.create(Pile.Seed(numbers: [number])) }
         #expect(fixture.log.commits == 0)
         fixture.libraries.settle()
         #expect(fixture.log.batches.map(\.count) == [3])
     }
 
-    @Test func `an entry has the number of the previous entry of its thing`() throws {
+    @Test func `An entry has the number of the previous entry of its thing`() throws {
         fixture.create()
         fixture.succeed()
         for number in 1...2 { try fixture.propose(.put(number), to: 1) }
@@ -43,7 +43,7 @@ import Testing
         #expect(fixture.log.batches.joined().map(\.previous) == [1, 2, 1, 4])
     }
 
-    @Test func `a proposal that changes nothing is written only if another is pending`() throws {
+    @Test func `A proposal that changes nothing is written only if another is pending`() throws {
         fixture.create()
         fixture.succeed()
         try fixture.propose(.clear, to: 1)
@@ -58,7 +58,7 @@ import Testing
         #expect(fixture.pile(1)?.numbers == [])
     }
 
-    @Test func `a refused proposal changes nothing, and all behind it are refused`() throws {
+    @Test func `A refused proposal changes nothing, and all behind it are refused`() throws {
         fixture.create(1)
         fixture.succeed()
         let before = fixture.snapshot
@@ -77,7 +77,7 @@ import Testing
         #expect(fixture.log.batches.first?.first?.number == 2)
     }
 
-    @Test func `a proposal is refused at once while the log is not available`() throws {
+    @Test func `A proposal is refused at once while the log is not available`() throws {
         fixture.create()
         fixture.succeed()
         fixture.log.isAvailable = false
@@ -90,7 +90,7 @@ import Testing
         #expect(fixture.pile(1)?.numbers == [2])
     }
 
-    @Test func `a proposal that cannot be encoded is refused, and reported`() throws {
+    @Test func `A proposal that cannot be encoded is refused, and reported`() throws {
         fixture.create()
         fixture.succeed()
         let result = try fixture.send("k") {
@@ -104,7 +104,7 @@ import Testing
         #expect(fixture.libraries.takeFaults() == [])
     }
 
-    @Test func `the time of a proposal is never earlier than that of one before it`() {
+    @Test func `The time of a proposal is never earlier than that of one before it`() {
         let log = TestLog()
         var content = LogContent()
         content.lastTime = Instant(microseconds: 9_000)
@@ -113,7 +113,7 @@ import Testing
         #expect(log.batches.first?.first?.time == Instant(microseconds: 9_000))
     }
 
-    @Test func `a proposal reports its outcome after the call, not during it`() throws {
+    @Test func `A proposal reports its outcome after the call, not during it`() throws {
         fixture.piles.delete(try #require(Pile.ID(1)), then: fixture.note)
         #expect(fixture.outcomes == [])
         fixture.libraries.settle()
@@ -150,7 +150,7 @@ import Testing
         return fixture.apply()
     }
 
-    @Test func `a send is applied once for each key`() throws {
+    @Test func `A send is applied once for each key`() throws {
         for _ in 1...2 { _ = try put(1, "a") }
         _ = try put(2, "b")
         #expect(!subject.knows(SendKey("a", at: .literal("pile/1"))))
@@ -163,14 +163,14 @@ import Testing
         #expect(commitAll() == [.duplicate, .applied])
     }
 
-    @Test func `a send with a key is written also if it changes nothing`() throws {
+    @Test func `A send with a key is written also if it changes nothing`() throws {
         _ = try fixture.send("a", to: subject) { fixture.piles.propose(.clear, to: id) }
         #expect(commitAll() == [.noEffect])
         _ = try put(1, "a")
         #expect(commitAll() == [.duplicate])
     }
 
-    @Test func `a key is forgotten after 1,024 later keys of its address`() throws {
+    @Test func `A key is forgotten after 1,024 later keys of its address`() throws {
         _ = try put(0, "other", at: "pile/1/x")
         for number in 0...1_024 { _ = try put(number, "\(number)") }
         _ = commitAll()
@@ -180,7 +180,7 @@ import Testing
         #expect(commitAll() == [.duplicate, .applied, .duplicate])
     }
 
-    @Test func `the library keeps the key of a send to it, also for an action on a thing`() throws {
+    @Test func `The library keeps the key of a send to it, also for an action on a thing`() throws {
         for _ in 1...2 {
             _ = try fixture.send("a", at: "piles", to: fixture.piles.subject) {
                 fixture.piles.propose(.put(1), to: id)
@@ -193,7 +193,7 @@ import Testing
         #expect(!subject.knows(SendKey("a", at: .literal("pile/1"))))
     }
 
-    @Test func `the library that a send without a subject changes keeps its key`() throws {
+    @Test func `The library that a send without a subject changes keeps its key`() throws {
         for _ in 1...2 {
             _ = try fixture.send("a", at: "creator/me") {
                 fixture.piles.create(Pile.Seed(numbers: []))
@@ -203,7 +203,7 @@ import Testing
         #expect(fixture.piles.count == 2)
     }
 
-    @Test func `a conditional send is stale after an effect that it did not know of`() throws {
+    @Test func `A conditional send is stale after an effect that it did not know of`() throws {
         _ = try put(1)
         _ = try put(2, "a", isConditional: true)
         #expect(commitAll() == [.applied, .stale])
@@ -214,7 +214,7 @@ import Testing
         #expect(commitAll() == [.applied])
     }
 
-    @Test func `a conditional send is not stale after other things or entries without effect`()
+    @Test func `A conditional send is not stale after other things or entries without effect`()
         throws
     {
         _ = try fixture.send("a", to: subject) { fixture.piles.propose(.clear, to: id) }
@@ -223,7 +223,7 @@ import Testing
         #expect(commitAll() == [.noEffect, .applied, .applied])
     }
 
-    @Test func `the result of a send is pending, settled, or nothing`() throws {
+    @Test func `The result of a send is pending, settled, or nothing`() throws {
         guard case .nothing = try fixture.send(to: subject, {}) else {
             Issue.record("nothing was proposed")
             return

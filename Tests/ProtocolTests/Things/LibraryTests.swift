@@ -5,7 +5,7 @@ import Testing
 @Suite struct LibraryTests {
     private let fixture = LibraryFixture.fast()
 
-    @Test func `a marked thing is deleted once it has expired`() throws {
+    @Test func `A marked thing is deleted once it has expired`() throws {
         let fixture = LibraryFixture.fast()
         fixture.create(-2_000)
         fixture.create(5)
@@ -35,7 +35,7 @@ import Testing
         #expect(LibraryFixture(content: content).snapshot == fixture.snapshot)
     }
 
-    @Test func `a library numbers its things from 1, and uses no number again`() throws {
+    @Test func `A library numbers its things from 1, and uses no number again`() throws {
         for number in 1...2 { fixture.create(number) }
         try fixture.delete(2)
         fixture.create(3)
@@ -49,7 +49,7 @@ import Testing
         (1, 3, [2, 3, 4, 1]), (4, 0, [4, 1, 2, 3]), (3, 1, [1, 3, 2, 4]), (2, 1, [1, 2, 3, 4]),
         (2, 4, [1, 2, 3, 4]), (2, -1, [1, 2, 3, 4]), (9, 0, [1, 2, 3, 4]),
     ])
-    func `a library moves a thing only to a place that exists`(
+    func `A library moves a thing only to a place that exists`(
         number: Int, place: Int, order: [Int]
     ) throws {
         for number in 1...4 { fixture.create(number) }
@@ -59,7 +59,7 @@ import Testing
             fixture.outcomes.last == (order == [1, 2, 3, 4] ? "no effect" : "applied \(number)"))
     }
 
-    @Test func `a library applies an action at the time of its proposal`() throws {
+    @Test func `A library applies an action at the time of its proposal`() throws {
         fixture.create()
         fixture.log.isFast = false
         fixture.time.move(to: Instant(microseconds: 2_000))
@@ -70,7 +70,7 @@ import Testing
         #expect(fixture.pile(1)?.changed == 2_000)
     }
 
-    @Test func `a change notifies parts, the whole, the library, then the proposer`() throws {
+    @Test func `A change notifies parts, the whole, the library, then the proposer`() throws {
         fixture.create()
         let id = try #require(Pile.ID(1))
         fixture.piles.follow(id, as: .whole).bind(fixture) {
@@ -88,7 +88,7 @@ import Testing
         #expect(fixture.outcomes == ["part false", "whole false", "library", "applied 1"])
     }
 
-    @Test func `a library reports each change once, after it was made`() throws {
+    @Test func `A library reports each change once, after it was made`() throws {
         var changes: [String] = []
         fixture.piles.changes.bind(fixture) { fixture, change in
             switch change {
@@ -118,7 +118,7 @@ import Testing
             ])
     }
 
-    @Test func `a change that is proposed while another is reported waits`() throws {
+    @Test func `A change that is proposed while another is reported waits`() throws {
         fixture.create()
         let id = try #require(Pile.ID(1))
         fixture.piles.follow(id).bind(fixture) { fixture, pile in
@@ -136,7 +136,7 @@ import Testing
             ])
     }
 
-    @Test func `a library forgets followers that are gone`() throws {
+    @Test func `A library forgets followers that are gone`() throws {
         fixture.create()
         let id = try #require(Pile.ID(1))
         let before = fixture.piles.follow(id)
@@ -150,7 +150,7 @@ import Testing
         #expect(fixture.piles.follow(id) !== before)
     }
 
-    @Test func `a named thing exists from its first action with an effect`() throws {
+    @Test func `A named thing exists from its first action with an effect`() throws {
         fixture.flags.propose(.lower, to: "a")
         fixture.libraries.settle()
         #expect(fixture.flags.ids == [])
@@ -166,7 +166,7 @@ import Testing
         #expect(fixture.flags.ids == ["e\u{301}"])
     }
 
-    @Test func `a library adds up the sizes of its things`() throws {
+    @Test func `A library adds up the sizes of its things`() throws {
         fixture.create(1, 2)
         fixture.create(4)
         try fixture.propose(.put(8), to: 1)
@@ -181,7 +181,7 @@ import Testing
 @Suite struct PendingEntriesTests {
     private let fixture = LibraryFixture()
 
-    @Test func `a library does not change until an entry is committed`() throws {
+    @Test func `A library does not change until an entry is committed`() throws {
         fixture.create(1)
         #expect(fixture.piles.ids == [])
         #expect(fixture.outcomes == [])
@@ -190,7 +190,7 @@ import Testing
         #expect(fixture.outcomes == ["applied 1"])
     }
 
-    @Test func `a library includes pending entries in its expected count and size`() throws {
+    @Test func `A library includes pending entries in its expected count and size`() throws {
         fixture.create(1)
         fixture.create(2, 3)
         #expect((fixture.piles.expectedCount, fixture.piles.expectedSize) == (2, 6))
@@ -210,7 +210,7 @@ import Testing
         #expect((fixture.piles.expectedGrowth(of: id), fixture.piles.expectedSize) == (0, 10))
     }
 
-    @Test func `a library knows which things are pending, and since when`() throws {
+    @Test func `A library knows which things are pending, and since when`() throws {
         let id = try #require(Pile.ID(1))
         fixture.create()
         #expect(!fixture.piles.isPending(id))
@@ -228,7 +228,7 @@ import Testing
         #expect(fixture.piles.pendingSince(id) == nil)
     }
 
-    @Test func `a thing is no longer pending when its last entry is reported`() throws {
+    @Test func `A thing is no longer pending when its last entry is reported`() throws {
         fixture.create()
         fixture.succeed()
         let id = try #require(Pile.ID(1))
@@ -242,7 +242,7 @@ import Testing
         #expect(fixture.outcomes == ["pending true", "applied 1", "pending false", "applied 1"])
     }
 
-    @Test func `a library numbers things in the order of the log`() throws {
+    @Test func `A library numbers things in the order of the log`() throws {
         fixture.create(1)
         fixture.create(2)
         fixture.succeed()
@@ -254,7 +254,7 @@ import Testing
         #expect(fixture.outcomes == ["applied 1", "refused", "applied 2"])
     }
 
-    @Test func `an entry has the highest number that a creation may use`() throws {
+    @Test func `An entry has the highest number that a creation may use`() throws {
         for number in 1...2 { fixture.create(number) }
         #expect(fixture.log.batches.joined().map(\.highestID) == [1, 2])
     }

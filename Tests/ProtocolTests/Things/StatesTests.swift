@@ -34,7 +34,7 @@ private struct SavedStates {
 
 @Suite struct SavedStatesTests {
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func `saved states and later entries restore the libraries`(seed: UInt64) throws {
+    func `Saved states and later entries restore the libraries`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let fixture = LibraryFixture.fast()
         var saved = SavedStates()
@@ -91,7 +91,7 @@ private struct SavedStates {
         }
     }
 
-    @Test func `saved states have a permanent form`() throws {
+    @Test func `Saved states have a permanent form`() throws {
         let fixture = LibraryFixture.fast()
         fixture.create(1, 2)
         var states: [StateChange] = []
@@ -109,7 +109,7 @@ private struct SavedStates {
         #expect(!fixture.libraries.hasUnsavedStates)
     }
 
-    @Test func `saved states are of one moment, however late they are encoded`() throws {
+    @Test func `Saved states are of one moment, however late they are encoded`() throws {
         let fixture = LibraryFixture.fast()
         fixture.create(1)
         let unsaved = fixture.libraries.takeUnsavedStates()
@@ -124,7 +124,7 @@ private struct SavedStates {
         #expect(fixture.libraries.hasUnsavedStates)
     }
 
-    @Test func `the state of a deleted thing is removed with its entries`() throws {
+    @Test func `The state of a deleted thing is removed with its entries`() throws {
         let fixture = LibraryFixture.fast()
         fixture.create()
         try fixture.propose(.put(1), to: 1)
@@ -133,7 +133,7 @@ private struct SavedStates {
         #expect(changes.contains(.remove(kind: "pile", id: "1", lastEntry: 2)))
     }
 
-    @Test func `a state tells that the entries of its kind need not be kept`() throws {
+    @Test func `A state tells that the entries of its kind need not be kept`() throws {
         let fixture = LibraryFixture.fast()
         fixture.flags.propose(.raise, to: "a")
         fixture.libraries.settle()
@@ -148,7 +148,7 @@ private struct SavedStates {
             })
     }
 
-    @Test func `a state that cannot be read is reported, and its thing does not exist`() throws {
+    @Test func `A state that cannot be read is reported, and its thing does not exist`() throws {
         var content = LogContent()
         content.states = [
             SavedState(kind: "pile", id: "", body: Array(#"{"next":5,"order":[3,1,2]}"#.utf8)),
@@ -169,7 +169,7 @@ private struct SavedStates {
             kind: "pile", id: id, summary: Array(#"{"total":1}"#.utf8), body: Array(body.utf8))
     }
 
-    @Test func `the numbers of lost states are not used again`() throws {
+    @Test func `The numbers of lost states are not used again`() throws {
         var content = LogContent()
         var entry = LogEntry(number: 1, time: Instant(microseconds: 0), kind: "pile", id: "")
         entry.body = Array(#"{"skip":{"to":41}}"#.utf8)
@@ -180,7 +180,7 @@ private struct SavedStates {
         #expect(fixture.piles.ids.map(\.number) == [42])
     }
 
-    @Test func `an entry that cannot be read is reported, and leaves its thing as it was`() throws {
+    @Test func `An entry that cannot be read is reported, and leaves its thing as it was`() throws {
         let fixture = LibraryFixture.fast()
         fixture.create(1)
         try fixture.propose(.put(2), to: 1)

@@ -33,7 +33,7 @@ import Testing
         print("DamageSweepTests: BUSD_TORTURE_SEED=\(Self.seed)")
     }
 
-    @Test func `a store with a damaged file starts, invents nothing and reports a loss`() throws {
+    @Test func `A store with a damaged file starts, invents nothing and reports a loss`() throws {
         guard Self.setting == "all" else {
             return try sweep(Self.count)
         }
@@ -46,7 +46,7 @@ import Testing
 
     /// Blocks of ones: the numbers in them lead SQLite astray. Each block only with `BUSD_DAMAGE`.
     @Test(arguments: ["log.sqlite", "state.sqlite"])
-    func `a store with a damaged block starts, and loses nothing later`(name: String) throws {
+    func `A store with a damaged block starts, and loses nothing later`(name: String) throws {
         let bytes = try #require(played.stopped.first { $0.name == name }).bytes
         let step = Self.setting == nil ? 4_096 : 512
         for start in stride(from: 0, to: bytes.count, by: step) {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a store with two damaged files starts, and invents nothing`() throws {
+    @Test func `A store with two damaged files starts, and invents nothing`() throws {
         var random = random
         for number in 0..<(Self.count / 3) {
             let files = number % 2 == 0 ? played.killed : played.stopped
@@ -87,7 +87,7 @@ import Testing
         let findings = checked(folder)
         try expectCopy(of: folder, comment)
         do {
-            let daemon = try Daemon(folder)
+            let daemon = try StoreFixture(folder)
             let values = try daemon.values()
             expectNoInvention(values, comment)
             if damages.count == 1 {
@@ -120,7 +120,7 @@ import Testing
         let copy = other("store.sqlite")
         do throws(StoreError) { try Store.backup(folder: folder.path, to: copy) } catch { return }
         #expect(try Store.check(copy: copy) == [], "\(comment)")
-        expectNoInvention(try Daemon(other).values(), "copy, \(comment)")
+        expectNoInvention(try StoreFixture(other).values(), "copy, \(comment)")
     }
 
     private func expectNoInvention(_ values: [String: String], _ comment: String) {
@@ -136,7 +136,7 @@ import Testing
 
     /// Expects that a new game has a new id, and that a restart changes nothing.
     private func expectService(
-        _ daemon: Daemon, _ folder: Folder, above used: Int, _ comment: String
+        _ daemon: StoreFixture, _ folder: Folder, above used: Int, _ comment: String
     ) throws {
         let game = try #require(played.newest["game 1"])
         let teams = try sharedValue(Game.self, from: Array(game.utf8))
@@ -149,7 +149,7 @@ import Testing
         #expect(id > used, "\(comment)")
         let values = try daemon.values()
         daemon.close()
-        let again = try Daemon(folder)
+        let again = try StoreFixture(folder)
         let found = try again.values()
         let changed = Set(values.keys).union(found.keys).filter { values[$0] != found[$0] }
         #expect(changed.isEmpty, "\(comment), again: \(changed.sorted()) \(again.findings)")

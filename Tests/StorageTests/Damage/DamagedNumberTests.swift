@@ -16,23 +16,23 @@ import Testing
     ]
 
     /// Expects that new changes survive a restart.
-    private func expectService(_ daemon: Daemon) throws {
+    private func expectService(_ daemon: StoreFixture) throws {
         #expect(try daemon.add(7, to: 2) == .applied)
         #expect(try daemon.create("new") == .applied)
         let all = daemon.all
         daemon.close()
-        let again = try Daemon(folder)
+        let again = try StoreFixture(folder)
         #expect(again.all == all)
         #expect(again.store.content.lastNumber < 1 << 22)
     }
 
     @Test(arguments: numbers, [3, 20, 24])
-    func `an entry with a damaged number is reported, and later entries are kept`(
+    func `An entry with a damaged number is reported, and later entries are kept`(
         number: Int, entry: Int
     ) throws {
         try folder.sql("log.sqlite", "UPDATE log SET n = \(number) WHERE n = \(entry)")
         #expect(try !Store.check(folder: folder.path).isEmpty)
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         let first = entry == 20 ? "1 one [1, 2, 3, 4, 5]" : DamageFixture.all[0]
         #expect(daemon.all == [first] + DamageFixture.all.dropFirst())
         #expect(daemon.secretTexts == [entry == 24 ? "me hush" : "me quiet"])
@@ -43,15 +43,15 @@ import Testing
     }
 
     @Test(arguments: numbers, ["id = '' AND kind = 'tally'", "id = '1'", "id = 'me'"])
-    func `a state with a damaged number loses nothing`(number: Int, place: String) throws {
+    func `A state with a damaged number loses nothing`(number: Int, place: String) throws {
         try folder.sql("state.sqlite", "UPDATE state SET place = \(number) WHERE \(place)")
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         #expect(daemon.all == DamageFixture.all && daemon.secretTexts == ["me quiet"])
         try expectService(daemon)
     }
 
     @Test(arguments: ["log.sqlite", "state.sqlite"])
-    func `a store in which a page was written twice opens, and reports any loss`(
+    func `A store in which a page was written twice opens, and reports any loss`(
         name: String
     ) throws {
         let whole = try bytes(of: folder(name))
@@ -61,7 +61,7 @@ import Testing
             let folder = try DamageFixture.made.get().folder()
             let damage = Damage(file: name, change: .pageTwice(from, at: to))
             try write(damage.applied(to: whole) ?? [], to: folder(name))
-            let daemon = try Daemon(folder)
+            let daemon = try StoreFixture(folder)
             let isWhole =
                 daemon.all == DamageFixture.all && daemon.secretTexts == ["me quiet"]
             #expect(isWhole || !daemon.findings.isEmpty, "\(damage): \(daemon.all)")
@@ -69,13 +69,13 @@ import Testing
     }
 
     @Test(arguments: ["log.sqlite", "state.sqlite"])
-    func `a store with a damaged block opens, and reports any loss`(name: String) throws {
+    func `A store with a damaged block opens, and reports any loss`(name: String) throws {
         let whole = try bytes(of: folder(name))
         for start in stride(from: 0, to: whole.count, by: 512) {
             let folder = try DamageFixture.made.get().folder()
             let damage = Damage(file: name, change: .block(0xff, at: start))
             try write(damage.applied(to: whole) ?? [], to: folder(name))
-            let daemon = try #require(try? Daemon(folder), "\(damage)")
+            let daemon = try #require(try? StoreFixture(folder), "\(damage)")
             let isWhole =
                 daemon.all == DamageFixture.all && daemon.secretTexts == ["me quiet"]
             #expect(isWhole || !daemon.findings.isEmpty, "\(damage): \(daemon.all)")
@@ -85,18 +85,18 @@ import Testing
     private static let times: [Int64] = [.max, 1 << 61, -1]
 
     @Test(arguments: times)
-    func `a time that no clock can have is damage`(time: Int64) throws {
+    func `A time that no clock can have is damage`(time: Int64) throws {
         let note = Note(time: Instant(microseconds: time), number: 24, covered: 18)
         do { try Connection(path: folder.states).put(note) }
         #expect(try Store.check(folder: folder.path) != [])
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         #expect(Instant.stored.contains(daemon.store.content.lastTime.microseconds))
         #expect(daemon.all == DamageFixture.all)
         #expect(daemon.findings != [])
     }
 
     @Test(arguments: times)
-    func `an entry with a time that no clock can have is damage`(time: Int64) throws {
+    func `An entry with a time that no clock can have is damage`(time: Int64) throws {
         do {
             let log = try Connection(path: folder.log)
             var entry = try #require(try log.entry(24))
@@ -104,13 +104,13 @@ import Testing
             try log.replace(entry)
         }
         #expect(try Store.check(folder: folder.path).contains("damaged entries: 24"))
-        #expect(try Daemon(folder).findings != [])
+        #expect(try StoreFixture(folder).findings != [])
     }
 
     private static let kinds = [KindCheck(Tally.self), KindCheck(Secret.self)]
 
     @Test(arguments: [true, false])
-    func `a state that its kind cannot read is damage`(isSummary: Bool) throws {
+    func `A state that its kind cannot read is damage`(isSummary: Bool) throws {
         let key = ThingKey("tally", "2")
         do {
             let states = try Connection(path: folder.states)
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1 << 40, 1 << 41, -1])
-    func `a count that a sum could overflow is not read`(count: Int) {
+    func `A count that a sum could overflow is not read`(count: Int) {
         let game = #"["A","B",1,0,"paused",\#(count),20,1]"#
         let book = #"["A",1,2,\#(count)]"#
         let isCount = 0...(1 << 40) ~= count
@@ -151,7 +151,7 @@ import Testing
                 == (isCount ? count : nil))
     }
 
-    @Test func `of two states of a thing the newer is used`() throws {
+    @Test func `Of two states of a thing the newer is used`() throws {
         let connection = try Connection(path: folder.states)
         try connection.execute("DROP INDEX state_of")
         for lastEntry in [103, 105, 104] {

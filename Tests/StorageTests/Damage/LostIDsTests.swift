@@ -10,7 +10,7 @@ import Testing
     private static let gap = 1 << 20
 
     private func expectNewID(_ folder: Folder, above highest: Int, _ problem: String) throws {
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         #expect(daemon.findings.contains("\(folder.ids) \(problem)"))
         #expect(daemon.findings.count { $0.contains("ids of tally continue after") } == 1)
         #expect(!daemon.findings.contains { $0.contains("ids of secret") })
@@ -19,12 +19,12 @@ import Testing
         #expect(number > highest + Self.gap && number < highest + 2 * Self.gap)
         let all = daemon.all
         daemon.close()
-        let again = try Daemon(folder)
+        let again = try StoreFixture(folder)
         #expect(again.findings == [] && again.all == all)
     }
 
     @Test(arguments: ["is damaged", "is missing"])
-    func `without store.ids, ids continue behind a gap`(problem: String) throws {
+    func `Without store.ids, ids continue behind a gap`(problem: String) throws {
         let folder = try DamageFixture.made.get().folder()
         if problem.isExactly("is damaged") {
             try write([7], to: folder.ids)
@@ -36,9 +36,9 @@ import Testing
     }
 
     /// The states are as of the creation of the first tally.
-    @Test func `without store.ids and the end of the log, no id is reused`() throws {
+    @Test func `Without store.ids and the end of the log, no id is reused`() throws {
         let folder = try Folder()
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         try daemon.create("saved")
         try daemon.set("text", of: "me")
         try daemon.saveStates().get()
@@ -50,11 +50,11 @@ import Testing
         try expectNewID(killed, above: 1, "is damaged")
     }
 
-    @Test func `a backup that is put back into an empty folder has no gap`() throws {
+    @Test func `A backup that is put back into an empty folder has no gap`() throws {
         let folder = try DamageFixture.made.get().folder()
         let other = try Folder()
         try Store.backup(folder: folder.path, to: other("store.sqlite"))
-        let daemon = try Daemon(other)
+        let daemon = try StoreFixture(other)
         try daemon.create("new")
         #expect(daemon.all == DamageFixture.all + ["6 new []"])
     }

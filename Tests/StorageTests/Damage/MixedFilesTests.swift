@@ -19,7 +19,7 @@ import Testing
     private func moments(_ random: inout SeededGenerator) throws -> [Files] {
         let snapshots = WriteSnapshots(folder)
         for _ in 0..<3 {
-            let daemon = try Daemon(folder)
+            let daemon = try StoreFixture(folder)
             for _ in 0..<random.number(3..<6) {
                 for _ in 0..<random.number(1..<12) { try change(daemon, &random) }
                 if random.once(in: 2), daemon.libraries.hasUnsavedStates {
@@ -41,8 +41,8 @@ import Testing
     }
 
     /// The new file has a removal of entries that the old states do not cover.
-    @Test func `new states with an old write-ahead log remove nothing`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `New states with an old write-ahead log remove nothing`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         try daemon.add(1)
         try daemon.saveStates().get()
@@ -59,16 +59,16 @@ import Testing
         let problem = "state.sqlite is damaged (SQLITE_CORRUPT: its rows are of different moments)"
         #expect(try Store.check(folder: mixed.path) == [mixed(problem)])
 
-        let again = try Daemon(mixed)
+        let again = try StoreFixture(mixed)
         #expect(again.findings.first == mixed(problem) && again.numbers() == [1, 2, 3, 4, 5])
         #expect(again.store.takeWantsStates() && !again.store.takeWantsStates())
-        let killed = try Daemon(try mixed.stableCopy())
+        let killed = try StoreFixture(try mixed.stableCopy())
         #expect(killed.numbers() == [1, 2, 3, 4, 5])
     }
 
     /// The newer states made entries superfluous, which are no longer in the log.
-    @Test func `old states report the entries that the log no longer has`() throws {
-        let daemon = try Daemon(folder)
+    @Test func `Old states report the entries that the log no longer has`() throws {
+        let daemon = try StoreFixture(folder)
         try daemon.create("a")
         try daemon.set("old", of: "me")
         try daemon.saveStates().get()
@@ -85,14 +85,14 @@ import Testing
             Self.states: early, StoreFolder.wal(of: Self.states): early,
         ])
         #expect(try Store.check(folder: mixed.path).first == "lost entries: 4, 5 and 7")
-        let again = try Daemon(mixed)
+        let again = try StoreFixture(mixed)
         #expect(again.findings.first == "lost entries: 4, 5 and 7")
         #expect(again.numbers() == [1, 2, 3] && again.secretTexts == ["me c"])
-        let killed = try Daemon(try mixed.stableCopy())
+        let killed = try StoreFixture(try mixed.stableCopy())
         #expect(killed.numbers() == [1, 2, 3] && killed.secretTexts == ["me c"])
     }
 
-    private func change(_ daemon: Daemon, _ random: inout SeededGenerator) throws {
+    private func change(_ daemon: StoreFixture, _ random: inout SeededGenerator) throws {
         let tally = try id(max(1, random.number(0..<3) + daemon.tallies.count - 2))
         switch random.number(0..<8) {
         case 0...1: daemon.tallies.create(Tally.Seed(name: "\(random.number(0..<100))"))
@@ -121,12 +121,12 @@ import Testing
         entry.split(separator: " ").first.flatMap { Int($0) } ?? .max
     }
 
-    private func content(_ daemon: Daemon) -> [String] {
+    private func content(_ daemon: StoreFixture) -> [String] {
         daemon.all.sorted() + daemon.secretTexts.sorted()
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `a start removes no entry that its states do not cover`(seed: UInt64) throws {
+    func `A start removes no entry that its states do not cover`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let moments = try moments(&random).filter { $0[Self.log]?.isEmpty == false }
         func moment() throws -> Files { try #require(moments.randomElement(using: &random)) }
@@ -139,7 +139,7 @@ import Testing
             ])
             let before = try entries(mixed.copy())
             let findings = try Store.check(folder: mixed.path)
-            let daemon = try Daemon(mixed)
+            let daemon = try StoreFixture(mixed)
             #expect(findings.isEmpty == daemon.store.findings.isEmpty)
             let (covered, content) = (daemon.store.content.covered, content(daemon))
             let killed = try mixed.stableCopy()
@@ -151,7 +151,7 @@ import Testing
             #expect(daemon.store.takeWantsStates() == daemon.store.content.areStatesLost)
             if daemon.libraries.hasUnsavedStates { try daemon.saveStates().get() }
             daemon.close()
-            let again = try Daemon(mixed)
+            let again = try StoreFixture(mixed)
             #expect(self.content(again) == content, "\(findings) \(again.findings)")
             again.close()
         }

@@ -28,7 +28,7 @@ struct PlayedStore: Sendable {
 
     private init() throws {
         let folder = try Folder()
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         try daemon.create("deleted")
         try daemon.add(1)
         try createGames(1...8, daemon)
@@ -47,7 +47,7 @@ struct PlayedStore: Sendable {
         stopped = try files(of: folder)
     }
 
-    private mutating func createGames(_ numbers: ClosedRange<Int>, _ daemon: Daemon) throws {
+    private mutating func createGames(_ numbers: ClosedRange<Int>, _ daemon: StoreFixture) throws {
         for number in numbers {
             daemon.games.create(
                 GameSeed(try teams(number), created: UTCTime(seconds: 1_790_000_000)))
@@ -56,7 +56,7 @@ struct PlayedStore: Sendable {
     }
 
     /// Each game gets three moves, and its clock is started or stopped.
-    private mutating func play(_ daemon: Daemon, _ secret: String) throws {
+    private mutating func play(_ daemon: StoreFixture, _ secret: String) throws {
         try daemon.set(secret, of: "me")
         for step in 0..<4 {
             daemon.time.move(to: Instant(microseconds: daemon.time.now.microseconds + 250_000))
@@ -69,14 +69,14 @@ struct PlayedStore: Sendable {
         }
     }
 
-    private mutating func settle(_ daemon: Daemon) throws {
+    private mutating func settle(_ daemon: StoreFixture) throws {
         #expect(try daemon.settle().allSatisfy { $0 == .applied })
         newest = try daemon.values()
         for (name, value) in newest { answered[name, default: []].insert(value) }
     }
 
     /// Waits until no removal is left and the note is in the file.
-    private func writeNote(_ daemon: Daemon, _ folder: Folder) throws {
+    private func writeNote(_ daemon: StoreFixture, _ folder: Folder) throws {
         let newest = daemon.libraries.applied
         try daemon.wait { () -> Bool? in
             daemon.time.move(to: Instant(microseconds: daemon.time.now.microseconds + 1))
@@ -105,7 +105,7 @@ struct PlayedStore: Sendable {
     }
 }
 
-extension Daemon {
+extension StoreFixture {
     /// Each thing as JSON, by its name.
     func values() throws -> [String: String] {
         var values: [String: String] = [:]

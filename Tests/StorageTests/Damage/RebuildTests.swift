@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         folder = try Folder()
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         try daemon.create("one")
         for number in Self.numbers {
             daemon.tallies.propose(.add(number), to: try #require(Tally.ID(1)))
@@ -26,23 +26,23 @@ import Testing
         try Recovery(StoreFolder(path: folder.path, kinds: [])).entries.kept?.count
     }
 
-    private func expectAll(_ daemon: Daemon) {
+    private func expectAll(_ daemon: StoreFixture) {
         #expect(daemon.numbers() == Self.numbers && daemon.all.count == 1)
         #expect(daemon.secretTexts == ["me hush"])
     }
 
-    @Test func `a start that applies few entries has them in memory`() throws {
+    @Test func `A start that applies few entries has them in memory`() throws {
         #expect(try keptEntries() == 602)
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         #expect(daemon.findings == [] && daemon.store.content.reader == nil)
         #expect(daemon.store.content.entries.count == 602)
         expectAll(daemon)
     }
 
-    @Test func `a rebuild has no entries in memory, and applies all in their order`() throws {
+    @Test func `A rebuild has no entries in memory, and applies all in their order`() throws {
         try File.remove(folder.states)
         #expect(try keptEntries() == nil)
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         #expect(daemon.store.content.areStatesLost && daemon.store.content.entries == [])
         #expect(
             daemon.findings == [
@@ -52,13 +52,13 @@ import Testing
         try daemon.store.forgetContent()
         try daemon.saveStates().get()
         daemon.close()
-        let again = try Daemon(folder)
+        let again = try StoreFixture(folder)
         #expect(again.findings == [] && again.store.content.entries == [])
         #expect(again.store.content.reader == nil && again.store.content.covered == 603)
         expectAll(again)
     }
 
-    @Test func `a start after a killed rebuild has no entries in memory if they are many`() throws {
+    @Test func `A start after a killed rebuild has no entries in memory if they are many`() throws {
         let many = LogTables.mostKept
         do {
             let log = try Connection(path: folder.log)
@@ -72,7 +72,7 @@ import Testing
             }
         }
         #expect(try keptEntries() == nil)
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         #expect(daemon.findings == [] && !daemon.store.content.areStatesLost)
         #expect(daemon.store.content.entries == [])
         #expect(daemon.numbers() == Self.numbers + Array(repeating: 600, count: many))
@@ -80,7 +80,7 @@ import Testing
         try daemon.store.forgetContent()
     }
 
-    @Test func `a start fails if an entry cannot be read again`() throws {
+    @Test func `A start fails if an entry cannot be read again`() throws {
         try File.remove(folder.states)
         let store = try Store(folder: folder.path, durability: .full) {}
         var log = try bytes(of: folder.log)
@@ -94,7 +94,7 @@ import Testing
         #expect(error?.isDamage == true)
     }
 
-    @Test func `a list of numbers contains those that were inserted`() {
+    @Test func `A list of numbers contains those that were inserted`() {
         let list = NumberList([1, 2, 5, 7, 8, 9])
         #expect((0...10).filter(list.contains) == [1, 2, 5, 7, 8, 9])
         #expect(list.range(endingFrom: 3) == 5...5 && list.range(endingFrom: 10) == nil)

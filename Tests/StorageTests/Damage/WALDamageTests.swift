@@ -9,7 +9,7 @@ import Testing
     /// Two tallies, created in two commits, neither of which is noted.
     private static func killed() throws -> Folder {
         let folder = try Folder()
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         try daemon.create("one")
         try daemon.create("two")
         return try folder.copy()
@@ -21,21 +21,21 @@ import Testing
 
     private func expectLoss(_ folder: Folder, _ comment: Comment) throws {
         #expect(try Store.check(folder: folder.path).contains(finding(in: folder)), comment)
-        let daemon = try Daemon(folder)
+        let daemon = try StoreFixture(folder)
         #expect(daemon.findings.contains(finding(in: folder)), comment)
         #expect(!daemon.all.contains { $0.hasPrefix("2 ") }, comment)
         try daemon.create("new")
         #expect(daemon.tallies.ids.last?.number == 1025, comment)
         let all = daemon.all
         daemon.close()
-        let again = try Daemon(folder)
+        let again = try StoreFixture(folder)
         #expect(again.findings == [] && again.all == all, comment)
     }
 
     @Test func `A wrong bit in the newest commit is reported, and its id is not reused`() throws {
         let sound = try Self.killed()
         let content = try bytes(of: sound.wal)
-        #expect(try Daemon(sound.copy()).findings == [])
+        #expect(try StoreFixture(sound.copy()).findings == [])
         // A byte of each part of the last frame, and the end of its page.
         let frame = content.count - 4120
         for offset in [0, 3, 4, 7, 8, 15, 16, 23, 24, 3920, 4119] {
@@ -55,7 +55,7 @@ import Testing
         var damaged = try bytes(of: folder.wal)
         damaged[offset] ^= 1
         try write(damaged, to: folder.wal)
-        #expect(try Daemon(folder).findings.contains(finding(in: folder)))
+        #expect(try StoreFixture(folder).findings.contains(finding(in: folder)))
     }
 
     /// Of 4,120: 24 of the header, and the page.
@@ -79,6 +79,6 @@ import Testing
 
     private func expectNoFinding(_ folder: Folder, _ wal: [UInt8]) throws {
         try write(wal, to: folder.wal)
-        #expect(try Daemon(folder).findings == [])
+        #expect(try StoreFixture(folder).findings == [])
     }
 }

@@ -5,11 +5,11 @@ import Testing
 /// Attacks on a `login` by another client of the control socket, which knows the password of one
 /// other user.
 struct ForgedLoginTests {
-    private let bus: ServedBus
+    private let bus: BusFixture
     private let program: String
 
     init() throws {
-        bus = try ServedBus.withUser("eve", password: "eves")
+        bus = try BusFixture.withUser("eve", password: "eves")
         program = try Products.path("busd-login")
     }
 
@@ -42,7 +42,7 @@ struct ForgedLoginTests {
         }
     }
 
-    @Test func `a login with a wrong password fails, whatever other clients send to it`() throws {
+    @Test func `A login with a wrong password fails, whatever other clients send to it`() throws {
         for _ in 0..<5 {
             let eve = try watch()
             let (login, address) = try start(["--user", "ann"], input: "wrong\n", seenBy: eve)
@@ -62,7 +62,7 @@ struct ForgedLoginTests {
         }
     }
 
-    @Test func `a login ends with its program, and leaves nothing for others to use`() throws {
+    @Test func `A login ends with its program, and leaves nothing for others to use`() throws {
         let eve = try watch()
         let (login, address) = try start(["--user", "eve"], input: "eves\n", seenBy: eve)
         try login.outcome().expect(output: "Login Successful!\n")

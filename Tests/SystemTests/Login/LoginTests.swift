@@ -16,11 +16,11 @@ struct LoginTests {
         _ = try bus.stop()
     }
 
-    private func serve(_ options: String...) throws -> ServedBus {
-        try ServedBus(in: folder, options: ["--state", folder("state")] + options)
+    private func serve(_ options: String...) throws -> BusFixture {
+        try BusFixture(in: folder, options: ["--state", folder("state")] + options)
     }
 
-    @Test func `a successful login sends exactly these lines`() throws {
+    @Test func `A successful login sends exactly these lines`() throws {
         let bus = try serve()
         let view = try bus.connect()
         #expect(
@@ -57,7 +57,7 @@ struct LoginTests {
             ])
     }
 
-    @Test func `the text of a failure is the same for every name, locked or not`() throws {
+    @Test func `The text of a failure is the same for every name, locked or not`() throws {
         let bus = try serve()
         var texts: Set<String> = []
         for name in ["ann", "nobody", String(repeating: "x", count: 200), " "] {
@@ -73,7 +73,7 @@ struct LoginTests {
             ])
     }
 
-    @Test func `fields that are too long are refused, and not kept`() throws {
+    @Test func `Fields that are too long are refused, and not kept`() throws {
         let bus = try serve()
         let view = try bus.connect()
         let long = String(repeating: "x", count: 1_025)
@@ -90,7 +90,7 @@ struct LoginTests {
         #expect(try view.signIn("ann", "hush", at: "login/me"))
     }
 
-    @Test func `five failures lock the name for thirty seconds of the daemon's clock`() throws {
+    @Test func `Five failures lock the name for thirty seconds of the daemon's clock`() throws {
         let bus = try serve("--clock", "manual")
         let clock = try bus.connect()
         for _ in 0..<4 { #expect(try !bus.signIn("ann", "wrong")) }
@@ -107,7 +107,7 @@ struct LoginTests {
         #"{"op":"send","to":"bus/clock","event":{"advance":{"by":\#(seconds)}},"id":1}"#
     }
 
-    @Test func `a login ends with its connection, and the next login there is empty`() throws {
+    @Test func `A login ends with its connection, and the next login there is empty`() throws {
         let bus = try serve()
         let watcher = try bus.connect()
         _ = try watcher.ask("subscribe login/*")
@@ -127,7 +127,7 @@ struct LoginTests {
                     + #"{"busy":{"isBusy":false}}]"#) == true)
     }
 
-    @Test func `eight clients can sign in at the same time`() throws {
+    @Test func `Eight clients can sign in at the same time`() throws {
         let bus = try serve()
         let views = try (0..<8).map { _ in try bus.connect() }
         for (number, view) in views.enumerated() {
@@ -145,7 +145,7 @@ struct LoginTests {
         #expect(try views[0].ask("ping") == #"{"ok":{}}"#)
     }
 
-    @Test func `a stopped daemon does not wait for pending password checks`() throws {
+    @Test func `A stopped daemon does not wait for pending password checks`() throws {
         let bus = try serve()
         let watcher = try bus.connect()
         _ = try watcher.ask("subscribe login/*")
@@ -165,7 +165,7 @@ struct LoginTests {
         #expect(results < 100)
     }
 
-    @Test func `the daemon disables core files`() throws {
+    @Test func `The daemon disables core files`() throws {
         let bus = try serve()
         let limits = try Child.run("cat", "/proc/\(bus.daemon.pid)/limits").output
         let line = try #require(

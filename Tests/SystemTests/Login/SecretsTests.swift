@@ -6,7 +6,7 @@ import Testing
 /// No password is left in a line to a client, in the log, in a file, or in the daemon's memory. The
 /// tests search for every part of eight bytes.
 struct SecretsTests {
-    private let bus: ServedBus
+    private let bus: BusFixture
     private let right = Password()
     private let wrong = Password()
     private let watchers: [Conversation]
@@ -22,7 +22,7 @@ struct SecretsTests {
 
     init() throws {
         let folder = try Folder()
-        let bus = try ServedBus(in: folder, options: ["--state", folder("state")])
+        let bus = try BusFixture(in: folder, options: ["--state", folder("state")])
         self.bus = bus
         try Child.run(
             try Products.path("busd"), "user", "add", "ann", "--state", folder("state"),
@@ -135,7 +135,7 @@ struct SecretsTests {
 
     // MARK: Tests
 
-    @Test func `the search finds a password that the daemon has in its memory`() throws {
+    @Test func `The search finds a password that the daemon has in its memory`() throws {
         // The daemon has to keep an incomplete line.
         let client = try bus.connect()
         try client.sendAll(Array("send echo/x say {\"text\":\"\(right.text)".utf8))
@@ -152,7 +152,7 @@ struct SecretsTests {
     }
 
     @Test(arguments: [true, false], [0, 1_000, 60_000])
-    func `no password is left after logins that succeed and fail`(words: Bool, size: Int) throws {
+    func `No password is left after logins that succeed and fail`(words: Bool, size: Int) throws {
         let success = try signIn(right, name: "ann", words: words, size: size)
         #expect(success.contains { $0.contains("Login Successful!") })
         try expectNothingInMemory()
@@ -163,7 +163,7 @@ struct SecretsTests {
         try expectNothingElsewhere()
     }
 
-    @Test func `no password is in a refusal, or left after one`() throws {
+    @Test func `No password is in a refusal, or left after one`() throws {
         for throughViewSocket in [false, true] {
             // Three bad lines in a row would end the connection.
             let lines = refused(right).flatMap { [$0, "ping"] }
@@ -182,7 +182,7 @@ struct SecretsTests {
     }
 
     @Test(arguments: [true, false])
-    func `no password is left if its line was the last of its connection`(words: Bool) throws {
+    func `No password is left if its line was the last of its connection`(words: Bool) throws {
         let client = try bus.connect()
         _ = try client.ask("subscribe login/last")
         #expect(try client.lines(3).count == 3)
@@ -197,7 +197,7 @@ struct SecretsTests {
     }
 
     @Test(arguments: [0, 3])
-    func `no password is left when its connection ends, with checks running and waiting`(
+    func `No password is left when its connection ends, with checks running and waiting`(
         others: Int
     ) throws {
         let watcher = try bus.connect()
@@ -223,7 +223,7 @@ struct SecretsTests {
         try expectNothingInMemory()
     }
 
-    @Test func `no password is left by a connection that ends in the middle of a line`() throws {
+    @Test func `No password is left by a connection that ends in the middle of a line`() throws {
         for size in [0, 1_000, 60_000, 150_000] {
             for words in [true, false] {
                 let client = try bus.connect()
@@ -236,7 +236,7 @@ struct SecretsTests {
         try expectNothingInMemory()
     }
 
-    @Test func `no password is left after its line has waited for the disk`() throws {
+    @Test func `No password is left after its line has waited for the disk`() throws {
         let team = #"{"name":"Hawks","players":["Ann","Bo","Cy"]}"#
         let lines = (0..<20).flatMap { number in
             [

@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-extension ServedBus {
+extension BusFixture {
     /// Signs in through a new connection and a new login; true after a success.
     func signIn(_ name: String, _ password: String) throws -> Bool {
         let client = try connect()

@@ -23,8 +23,8 @@ struct StoreOfUsersTests {
         return try Child([busd, "user"] + words, input: "hush", environment: variables).outcome()
     }
 
-    private func serve(_ options: String...) throws -> ServedBus {
-        try ServedBus(in: folder, options: options)
+    private func serve(_ options: String...) throws -> BusFixture {
+        try BusFixture(in: folder, options: options)
     }
 
     private func makeDefaultStore() throws {
@@ -32,7 +32,8 @@ struct StoreOfUsersTests {
         _ = try serve("--state", defaultState).stop()
     }
 
-    @Test func `busd user changes the store of the daemon at the named socket`() throws {
+    @Test
+    func `The command busd user changes the store of the daemon at the named socket`() throws {
         try makeDefaultStore()
         let bus = try serve("--state", folder("state"))
         let output = "ann can sign in\nchanged the store in \(folder("state"))\n"
@@ -45,7 +46,7 @@ struct StoreOfUsersTests {
         try user("list", "--state", defaultState).expect()
     }
 
-    @Test func `without --socket, busd user uses the store of the user's daemon`() throws {
+    @Test func `Without --socket, busd user uses the store of the user's daemon`() throws {
         try makeDefaultStore()
         let runtime = ["XDG_RUNTIME_DIR": folder.path, "BUSD_SOCKET": ""]
         let daemon = try Child(
@@ -60,7 +61,7 @@ struct StoreOfUsersTests {
         copied.expect(output: "\(folder("copy")): the copy is complete\n")
     }
 
-    @Test func `a relative state folder of the daemon is found from any folder`() throws {
+    @Test func `A relative state folder of the daemon is found from any folder`() throws {
         let line = "cd \(folder.path) && exec \(busd) --state mine --socket \(folder("busd.sock"))"
         let daemon = try Child(["bash", "-c", line])
         #expect(try daemon.errors.line()?.hasPrefix("busd: serving ") == true)
@@ -68,14 +69,15 @@ struct StoreOfUsersTests {
             output: "ann can sign in\nchanged the store in \(folder("mine"))\n")
     }
 
-    @Test func `busd user uses the store that --state names, whatever daemon runs`() throws {
+    @Test
+    func `The command busd user uses the store that --state names, whatever daemon runs`() throws {
         try makeDefaultStore()
         let bus = try serve("--state", ":memory:")
         try user("add", "ann", "--state", defaultState, "--socket", bus.socket).expect(
             output: "ann can sign in\nchanged the store in \(defaultState)\n")
     }
 
-    @Test func `a socket without a daemon that keeps a store is refused with the reason`() throws {
+    @Test func `A socket without a daemon that keeps a store is refused with the reason`() throws {
         try makeDefaultStore()
         let socket = folder("busd.sock")
         for (words, environment) in [(["--socket", socket], [:]), ([], ["BUSD_SOCKET": socket])] {
@@ -96,7 +98,7 @@ struct StoreOfUsersTests {
     }
 
     @Test(.needsRoot)
-    func `another user cannot ask a daemon for the place of its store`() throws {
+    func `Another user cannot ask a daemon for the place of its store`() throws {
         let bus = try serve("--state", folder("state"))
         chmod(folder.path, 0o755)
         chmod(bus.socket, 0o666)
@@ -113,7 +115,7 @@ struct StoreOfUsersTests {
     }
 
     @Test(.needs("socat"))
-    func `busd user reports a socket of another program`() throws {
+    func `The command busd user reports a socket of another program`() throws {
         let socket = folder("other.sock")
         let other = try Child(["socat", "-d", "-d", "UNIX-LISTEN:\(socket),fork", "EXEC:cat"])
         try other.errors.line(with: "listening")

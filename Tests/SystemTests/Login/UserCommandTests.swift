@@ -19,8 +19,8 @@ struct UserCommandTests {
         try Child([busd, "user"] + words + ["--state", state], input: input).outcome()
     }
 
-    private func serve() throws -> ServedBus {
-        try ServedBus(in: folder, options: ["--state", state])
+    private func serve() throws -> BusFixture {
+        try BusFixture(in: folder, options: ["--state", state])
     }
 
     /// Makes an empty store.
@@ -34,7 +34,7 @@ struct UserCommandTests {
     }
 
     @Test(arguments: [false, true])
-    func `users are added, changed, removed and listed`(isServed: Bool) throws {
+    func `Users are added, changed, removed and listed`(isServed: Bool) throws {
         try makeStore()
         let bus = isServed ? try serve() : nil
         try user("add", "bob", input: "hush\n").expect(output: changed("bob can sign in"))
@@ -48,7 +48,7 @@ struct UserCommandTests {
         try user("list").expect(output: "Ann Ö\n")
     }
 
-    @Test func `a list that cannot be written is an error`() throws {
+    @Test func `A list that cannot be written is an error`() throws {
         try makeStore()
         try add("ann", "hush")
         let command = "exec \(busd) user list --state \(state) >/dev/full"
@@ -56,7 +56,7 @@ struct UserCommandTests {
             status: 74, errors: "busd: standard output: No space left on device\n")
     }
 
-    @Test func `a login through the view socket is refused, and names the control socket`() throws {
+    @Test func `A login through the view socket is refused, and names the control socket`() throws {
         let bus = try serve()
         let login = try Child.run(
             Products.path("busd-login"), "--user", "ann", "--socket", bus.viewSocket, input: "x\n")
@@ -65,7 +65,7 @@ struct UserCommandTests {
             login.errors.hasSuffix("; use the control socket to make it\n"))
     }
 
-    @Test func `a user added while the daemon runs can sign in, also after a restart`() throws {
+    @Test func `A user added while the daemon runs can sign in, also after a restart`() throws {
         var bus = try serve()
         #expect(try bus.signIn("ann", "hush") == false)
         try add("ann", "hush")
@@ -86,14 +86,14 @@ struct UserCommandTests {
         ("päß漢字👩‍👩‍👧\n", "päß漢字👩‍👩‍👧"),
         (String(repeating: "é", count: 512) + "\n", String(repeating: "é", count: 512)),
     ])
-    func `a password is any line of text`(input: String, password: String) throws {
+    func `A password is any line of text`(input: String, password: String) throws {
         let bus = try serve()
         try user("add", "ann", input: input).expect(output: changed("ann can sign in"))
         #expect(try bus.signIn("ann", password))
         #expect(try bus.signIn("ann", String(password.dropLast()) + "!") == false)
     }
 
-    @Test func `passwords are compared byte by byte`() throws {
+    @Test func `Passwords are compared byte by byte`() throws {
         let bus = try serve()
         try add("ann", "\u{e9}")
         #expect(try bus.signIn("ann", "e\u{301}") == false)
@@ -106,21 +106,21 @@ struct UserCommandTests {
         (String(repeating: "x", count: 100_000) + "\n", "has more than 1024 bytes"),
         ("a\0b\n", "is not text"),
     ])
-    func `an empty, long or binary password is refused`(input: String, problem: String) throws {
+    func `An empty, long or binary password is refused`(input: String, problem: String) throws {
         try makeStore()
         try user("add", "ann", input: input).expect(
             status: 1, errors: "busd: the password \(problem)\n")
         try user("list").expect()
     }
 
-    @Test func `a password that is not UTF-8 is refused`() throws {
+    @Test func `A password that is not UTF-8 is refused`() throws {
         try makeStore()
         let line = "printf '\\377\\n' | \(busd) user add ann --state \(state)"
         try Child.run("bash", "-c", line).expect(
             status: 1, errors: "busd: the password is not text\n")
     }
 
-    @Test func `a name that is not UTF-8 is refused, so that no two become one user`() throws {
+    @Test func `A name that is not UTF-8 is refused, so that no two become one user`() throws {
         for (byte, shown) in [("\\376", "\\xFE"), ("\\377", "\\xFF")] {
             let line = "echo hush | \(busd) user add $'ann\(byte)' --state \(state)"
             try Child.run("bash", "-c", line).expect(
@@ -168,7 +168,7 @@ struct UserCommandTests {
         (["remove", "ann\nlist"], "the name has a control character"),
         (["add", "ann", "bob"], "unexpected operand 'bob'"),
     ])
-    func `a wrong command line of busd user is refused with the reason`(
+    func `A wrong command line of busd user is refused with the reason`(
         words: [String], problem: String
     ) throws {
         let outcome = try Child([busd, "user"] + words + ["--state", state], input: "x").outcome()
@@ -176,7 +176,7 @@ struct UserCommandTests {
         #expect(access(state, F_OK) != 0)
     }
 
-    @Test func `busd user is refused if the state is kept in memory only`() throws {
+    @Test func `The command busd user is refused if the state is kept in memory only`() throws {
         for words in [["list"], ["remove", "ann"], ["add", "ann"]] {
             try Child([busd, "user"] + words + ["--state", ":memory:"], input: "x").outcome()
                 .expect(
@@ -184,7 +184,7 @@ struct UserCommandTests {
         }
     }
 
-    @Test func `busd user makes no store`() throws {
+    @Test func `The command busd user makes no store`() throws {
         for words in [["list"], ["remove", "ann"], ["add", "ann"]] {
             try Child([busd, "user"] + words + ["--state", state], input: "x").outcome()
                 .expect(
@@ -195,7 +195,7 @@ struct UserCommandTests {
         }
     }
 
-    @Test func `the store has only the hash of a password`() throws {
+    @Test func `The store has only the hash of a password`() throws {
         try makeStore()
         try add("ann", "correct horse battery")
         let files = try Child.run("bash", "-c", "cat \(state)/* | tr -d '\\0'").output
@@ -206,7 +206,7 @@ struct UserCommandTests {
     // MARK: A terminal
 
     @Test(.needs("tmux"))
-    func `a terminal is asked twice for the password, and does not show it`() throws {
+    func `A terminal is asked twice for the password, and does not show it`() throws {
         try makeStore()
         let tmux = try Tmux()
         try tmux.open("t", "\(busd) user add ann --state \(state)")
@@ -224,7 +224,7 @@ struct UserCommandTests {
     }
 
     @Test(.needs("tmux"))
-    func `different passwords are refused, and Ctrl-C restores the echo`() throws {
+    func `Different passwords are refused, and Ctrl-C restores the echo`() throws {
         try makeStore()
         let tmux = try Tmux()
         try tmux.open("two", "\(busd) user add ann --state \(state); stty -a | grep -o ' echo '")

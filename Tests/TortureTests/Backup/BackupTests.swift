@@ -7,11 +7,11 @@ extension Torture {
     @Suite(.serialized) struct BackupTests {
         private static let writers = 6
 
-        @Test func `a backup made under load is whole and has all changes acknowledged before it`()
+        @Test func `A backup made under load is whole and has all changes acknowledged before it`()
             throws
         {
             let folder = try Folder()
-            let daemon = try Daemon(in: folder)
+            let daemon = try DaemonFixture(in: folder)
             let client = try daemon.connect()
             #expect(try client.ask(Line.createGame("Hawks", key: "game"))?.isDone == true)
             var shelf = ReferenceShelf()
@@ -75,7 +75,7 @@ extension Torture {
             #expect(try Spawned.run(["cp", copy, "\(folder.state)/store.sqlite"]).isSuccess)
             let check = try Spawned.run([try Programs.daemon(), "check", "--state", folder.state])
             #expect(check.isSuccess, "\(check.lines)")
-            let daemon = try Daemon(in: folder)
+            let daemon = try DaemonFixture(in: folder)
             let shown = try Library(try daemon.connect())
             for index in 0..<Self.writers - 1 {
                 let fouls = shown.games["1"]?.counts[index][MoveKind.foul.rawValue] ?? -1

@@ -28,10 +28,10 @@ extension Torture {
         }
 
         @Test(arguments: [false, true])
-        func `a read-only store is checked and copied, with its write-ahead log`(
+        func `A read-only store is checked and copied, with its write-ahead log`(
             isKilled: Bool
         ) throws {
-            let daemon = try Daemon(in: folder)
+            let daemon = try DaemonFixture(in: folder)
             let client = try daemon.connect()
             for number in 1...3 {
                 let line = Line.createGame("Hawks", key: "\(number)")
@@ -55,7 +55,7 @@ extension Torture {
             #expect(mkdir(other.state, 0o700) == 0)
             try write(
                 try bytes(of: folder("copy")), to: "\(other.state)/store.sqlite")
-            let again = try Daemon(in: other)
+            let again = try DaemonFixture(in: other)
             #expect(try Library(try again.connect()).games.count == 3)
             again.stop()
         }

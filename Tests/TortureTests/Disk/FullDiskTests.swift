@@ -11,9 +11,9 @@ extension Torture {
 
         init() throws { folder = try Folder() }
 
-        @Test func `a full disk stops durable sends and nothing else`() throws {
-            guard let disk = try SmallDisk(for: folder) else { return }
-            let daemon = try Daemon(in: folder, under: disk.words)
+        @Test func `A full disk stops durable sends and nothing else`() throws {
+            guard let disk = try DiskFixture(for: folder) else { return }
+            let daemon = try DaemonFixture(in: folder, under: disk.words)
             let client = try daemon.connect()
             #expect(try client.ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
             var done = 0
@@ -30,7 +30,7 @@ extension Torture {
             try expectFouls(done, client)
             daemon.kill()
 
-            let next = try Daemon(in: folder, under: disk.words)
+            let next = try DaemonFixture(in: folder, under: disk.words)
             try expectFouls(done, try next.connect())
             next.stop()
             print(
@@ -38,16 +38,16 @@ extension Torture {
             )
         }
 
-        @Test func `a daemon that starts on a full disk serves its stored state`() throws {
-            guard let disk = try SmallDisk(for: folder) else { return }
-            let daemon = try Daemon(in: folder, under: disk.words)
+        @Test func `A daemon that starts on a full disk serves its stored state`() throws {
+            guard let disk = try DiskFixture(for: folder) else { return }
+            let daemon = try DaemonFixture(in: folder, under: disk.words)
             let client = try daemon.connect()
             #expect(try client.ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
             try disk.fill()
             let done = try sendUntilRefused(client, "first")
             daemon.kill()
 
-            let next = try Daemon(in: folder, under: disk.words)
+            let next = try DaemonFixture(in: folder, under: disk.words)
             let returned = try next.connect()
             try expectFouls(done, returned)
             disk.makeRoom()

@@ -7,17 +7,17 @@ import Testing
 extension Torture {
     /// Each sync takes a second. The first commit to a new log makes two or three syncs.
     @Suite(.serialized) struct SlowDiskTests {
-        @Test func `a durable send waits for the disk, and nothing else does`() throws {
+        @Test func `A durable send waits for the disk, and nothing else does`() throws {
             guard Strace.isInstalled() else { return }
             let folder = try Folder()
-            let first = try Daemon(in: folder)
+            let first = try DaemonFixture(in: folder)
             #expect(
                 try first.connect().ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
             // A proper stop, so that the next daemon has nothing to sync when it starts.
             first.stop()
 
             let options = ["-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=1000000"]
-            let daemon = try Daemon(
+            let daemon = try DaemonFixture(
                 in: folder, under: Strace.words(options, on: folder, log: folder("trace")))
             let scorer = try daemon.connect()
             let before = try Library(scorer)
@@ -47,15 +47,15 @@ extension Torture {
         }
 
         /// The sends fill all commits that may be under way, and more sends wait for a commit.
-        @Test func `reads and joins do not wait for commits under way`() throws {
+        @Test func `Reads and joins do not wait for commits under way`() throws {
             guard Strace.isInstalled() else { return }
             let folder = try Folder()
-            let first = try Daemon(in: folder)
+            let first = try DaemonFixture(in: folder)
             try prepare(first.connect())
             first.stop()
 
             let options = ["-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=1000000"]
-            let daemon = try Daemon(
+            let daemon = try DaemonFixture(
                 in: folder, under: Strace.words(options, on: folder, log: folder("trace")))
             let scorers = try Self.sends.map { event, address in
                 let scorer = try daemon.connect()

@@ -11,7 +11,7 @@ final class HouseMember {
     private let folder: Folder
     /// The socket of Redis, or a link to it.
     private let redis: String
-    private var daemon: Daemon?
+    private var daemon: DaemonFixture?
     private var watcher: Client?
     private(set) var state = ""
     /// When the daemon was started.
@@ -37,7 +37,7 @@ final class HouseMember {
     /// Returns at once.
     func start() throws {
         let options = ["--house", "league", "--log", "unix:\(redis)", "--member", name]
-        daemon = try Daemon(starting: folder, options: options)
+        daemon = try DaemonFixture(starting: folder, options: options)
         started = .now
     }
 

@@ -13,8 +13,8 @@ final class HouseRun {
     private static let mostOfGame = 1_500
 
     private var random: SeededGenerator
-    private let redis: RedisServer
-    private let link: SlowLink
+    private let redis: RedisFixture
+    private let link: FakeLink
     private let members: [HouseMember]
     private let writers: [HouseWriter]
     private var refusals: [Refusal] = []
@@ -26,8 +26,8 @@ final class HouseRun {
 
     init(_ random: SeededGenerator) throws {
         self.random = random
-        let redis = try RedisServer()
-        let link = try SlowLink(to: redis.socket, delay: 10_000)
+        let redis = try RedisFixture()
+        let link = try FakeLink(to: redis.socket, delay: 10_000)
         let writers = Self.players.map { HouseWriter("w\($0)", player: $0) }
         members = try (0..<3).map { place in
             try HouseMember(

@@ -7,7 +7,7 @@ import Testing
 extension Torture {
     /// `SIGKILL` at random moments, while seventeen clients write.
     @Suite(.serialized) struct KillTests {
-        @Test func `acknowledged changes survive a kill, and none is applied twice`() throws {
+        @Test func `Acknowledged changes survive a kill, and none is applied twice`() throws {
             let run = try KillRun(Torture.random(for: "kill"))
             let rounds = Torture.rounds ?? 3
             for round in 1...rounds { try run.round(round) }
@@ -43,7 +43,7 @@ final class KillRun {
         }
         bookClient = BookClient(SeededGenerator(seed: random.next()))
         self.random = random
-        let daemon = try Daemon(in: folder)
+        let daemon = try DaemonFixture(in: folder)
         // The first game gets no points, so it never ends. The last game gets no moves; it only
         // runs.
         open = try (1...3).map { try addGame("Shared \($0)") }
@@ -62,7 +62,7 @@ final class KillRun {
 
     func round(_ number: Int) throws {
         if random.once(in: 4) { try killWhileStarting() }
-        let daemon = try Daemon(in: folder)
+        let daemon = try DaemonFixture(in: folder)
         let library = try Library(try daemon.connect())
         check(library)
         try replaceFinished(library, number)
@@ -76,7 +76,7 @@ final class KillRun {
     }
 
     private func killWhileStarting() throws {
-        let daemon = try Daemon(starting: folder)
+        let daemon = try DaemonFixture(starting: folder)
         _ = try daemon.isReady(before: .after(microseconds: random.number(0...60_000)))
         daemon.kill()
     }
@@ -96,7 +96,7 @@ final class KillRun {
         }
     }
 
-    private func begin(_ daemon: Daemon) throws {
+    private func begin(_ daemon: DaemonFixture) throws {
         let runs = open[open.count - 1]
         let start = Line.send(
             #""togglePause""#, to: "scoreboard/\(runs)", key: "start \(random.next())")
@@ -163,7 +163,7 @@ final class KillRun {
     /// Sends unanswered requests again, and expects exactly the acknowledged state. Returns the
     /// number of acknowledged requests.
     func settle() throws -> Int {
-        let daemon = try Daemon(in: folder)
+        let daemon = try DaemonFixture(in: folder)
         check(try Library(try daemon.connect()))
         clients = try (0..<watched).map { _ in try daemon.connect() }
         for (index, writer) in writers.enumerated() where writer.unanswered != nil {
@@ -177,7 +177,7 @@ final class KillRun {
             try #require(try serveOnce(until: .deadline, isLast: true))
         }
         daemon.stop()
-        let again = try Daemon(in: folder)
+        let again = try DaemonFixture(in: folder)
         check(try Library(try again.connect()))
         again.stop()
         return writers.map(\.acknowledged).reduce(0, +)

@@ -10,8 +10,8 @@ extension Torture {
 
         init() throws { folder = try Folder() }
 
-        @Test func `hundreds of connections are answered, and leave no descriptor`() throws {
-            let daemon = try Daemon.inMemory(in: folder)
+        @Test func `Hundreds of connections are answered, and leave no descriptor`() throws {
+            let daemon = try DaemonFixture.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let before = daemon.descriptors
             var clients = try (0..<300).map { _ in try daemon.connect() }
@@ -26,8 +26,8 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `silent connections do not keep other clients out`() throws {
-            let daemon = try Daemon.inMemory(in: folder)
+        @Test func `Silent connections do not keep other clients out`() throws {
+            let daemon = try DaemonFixture.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let silent = try (0..<300).map { _ in try daemon.connect() }
             for _ in 0..<20 {
@@ -39,10 +39,10 @@ extension Torture {
         }
 
         /// Clients that connect while the daemon has no descriptors delay no other client.
-        @Test func `without free descriptors, refused clients get a bye, and the log stays short`()
+        @Test func `Without free descriptors, refused clients get a bye, and the log stays short`()
             throws
         {
-            let daemon = try Daemon.inMemory(
+            let daemon = try DaemonFixture.inMemory(
                 in: folder, under: ["sh", "-c", #"ulimit -n 64; exec "$@""#, "sh"])
             let witness = try Witness(at: daemon)
             var clients = try (0..<150).map { _ in try daemon.connect() }
@@ -66,16 +66,16 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `the soft limit of descriptors keeps no client out`() throws {
-            let daemon = try Daemon.inMemory(
+        @Test func `The soft limit of descriptors keeps no client out`() throws {
+            let daemon = try DaemonFixture.inMemory(
                 in: folder, under: ["sh", "-c", #"ulimit -Sn 64; exec "$@""#, "sh"])
             let clients = try (0..<150).map { _ in try daemon.connect() }
             for client in clients { #expect(try client.ask("ping")?.isDone == true) }
             daemon.stop()
         }
 
-        @Test func `a connection beyond the limit of --connections is refused`() throws {
-            let daemon = try Daemon.inMemory(
+        @Test func `A connection beyond the limit of --connections is refused`() throws {
+            let daemon = try DaemonFixture.inMemory(
                 in: folder, under: ["sh", "-c", #"exec "$@" --connections 3"#, "sh"])
             var clients = try (0..<3).map { _ in try daemon.connect() }
             for client in clients { #expect(try client.ask("ping")?.isDone == true) }
@@ -91,8 +91,8 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `descriptors that are passed with a request are closed`() throws {
-            let daemon = try Daemon.inMemory(in: folder)
+        @Test func `Descriptors that are passed with a request are closed`() throws {
+            let daemon = try DaemonFixture.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let client = try daemon.connect()
             #expect(try client.ask("ping")?.isDone == true)

@@ -10,8 +10,8 @@ extension Torture {
 
         init() throws { folder = try Folder() }
 
-        @Test func `a client that pipelines is answered in order and delays no other`() throws {
-            let daemon = try Daemon.inMemory(in: folder)
+        @Test func `A client that pipelines is answered in order and delays no other`() throws {
+            let daemon = try DaemonFixture.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let client = try daemon.connect()
             let count = Torture.isLong ? 1_000_000 : 10_000
@@ -30,10 +30,10 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `a client that does not read is not read from, and is answered once it reads`()
+        @Test func `A client that does not read is not read from, and is answered once it reads`()
             throws
         {
-            let daemon = try Daemon.inMemory(in: folder)
+            let daemon = try DaemonFixture.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let clients = try (0..<2).map { _ in try daemon.connect() }
             for client in clients {
@@ -52,8 +52,8 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `a client that ends with both directions full leaves no descriptor`() throws {
-            let daemon = try Daemon.inMemory(in: folder)
+        @Test func `A client that ends with both directions full leaves no descriptor`() throws {
+            let daemon = try DaemonFixture.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let before = daemon.descriptors
             for _ in 0..<2 {
@@ -65,8 +65,8 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `a line that is too long is refused, and its connection goes on`() throws {
-            let daemon = try Daemon.inMemory(in: folder)
+        @Test func `A line that is too long is refused, and its connection goes on`() throws {
+            let daemon = try DaemonFixture.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let clients = try (0..<20).map { _ in try daemon.connect() }
             let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 16)

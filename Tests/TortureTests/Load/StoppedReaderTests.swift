@@ -6,8 +6,8 @@ import Testing
 extension Torture {
     /// Views that stop reading during many events, like a program that is stopped with Ctrl-Z.
     @Suite(.serialized) struct StoppedReaderTests {
-        @Test func `stopped readers get one gap, and end in the right state`() throws {
-            let daemon = try Daemon.inMemory(in: try Folder())
+        @Test func `Stopped readers get one gap, and end in the right state`() throws {
+            let daemon = try DaemonFixture.inMemory(in: try Folder())
             let witness = try Witness(at: daemon)
             let readers = try (0..<8).map { _ in try Reader(of: "game-creator/busy", at: daemon) }
             let writer = try daemon.connect()
@@ -39,7 +39,7 @@ private final class Reader {
     private var name: String?
     private(set) var gaps = 0
 
-    init(of address: String, at daemon: Daemon) throws {
+    init(of address: String, at daemon: DaemonFixture) throws {
         client = try daemon.connect()
         try client.send("subscribe \(address)")
         while true {

@@ -7,7 +7,7 @@ extension Torture {
     /// The disk loses data that was not synced.
     @Suite(.serialized) struct PowerCutTests {
         @Test(arguments: [true, false])
-        func `changes acknowledged before a power cut are there after it`(isNew: Bool) throws {
+        func `Changes acknowledged before a power cut are there after it`(isNew: Bool) throws {
             guard Strace.isInstalled() else { return }
             var random = Torture.random(for: "power cut")
             let prepared = try Prepared(steps: isNew ? 0 : 6)
@@ -30,10 +30,10 @@ extension Torture {
             print("power cut: \(events.count) events")
         }
 
-        @Test func `no answer is sent before its change is synced`() throws {
+        @Test func `No answer is sent before its change is synced`() throws {
             guard Strace.isInstalled() else { return }
             let folder = try Folder()
-            let daemon = try Daemon(in: folder, under: Trace.words(log: folder("trace")))
+            let daemon = try DaemonFixture(in: folder, under: Trace.words(log: folder("trace")))
             let first = try daemon.connect()
             #expect(try first.ask(Line.createGame("<create>", key: "<create>"))?.isDone == true)
             let clients = try (0..<8).map { _ in try daemon.connect() }
@@ -64,7 +64,7 @@ extension Torture {
         private func record(
             _ library: ReferenceLibrary, in folder: Folder
         ) throws -> [Trace.Event] {
-            let daemon = try Daemon(in: folder, under: Trace.words(log: folder("trace")))
+            let daemon = try DaemonFixture(in: folder, under: Trace.words(log: folder("trace")))
             let client = try daemon.connect()
             var library = library
             while library.stepsDone < Script.steps.count {
@@ -94,7 +94,7 @@ extension Torture {
                 let name = path.split(separator: "/").last ?? ""
                 try write(bytes, to: "\(later.state)/\(name)")
             }
-            let daemon = try Daemon(in: later)
+            let daemon = try DaemonFixture(in: later)
             let shown = try Library(try daemon.connect())
             let may = (acknowledged...min(acknowledged + 1, Script.steps.count)).map { count in
                 var library = ReferenceLibrary()

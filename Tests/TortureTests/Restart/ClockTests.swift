@@ -12,9 +12,9 @@ extension Torture {
         init() throws { folder = try Folder() }
 
         /// The daemon's timer has another phase after each restart.
-        @Test func `a kill costs less than a second of the game's time`() throws {
+        @Test func `A kill costs less than a second of the game's time`() throws {
             guard Strace.isInstalled() else { return }
-            let first = try Daemon(in: folder)
+            let first = try DaemonFixture(in: folder)
             #expect(
                 try first.connect().ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
             first.stop()
@@ -23,13 +23,13 @@ extension Torture {
                 let options = [
                     "-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=300000",
                 ]
-                let daemon = try Daemon(
+                let daemon = try DaemonFixture(
                     in: folder, under: Strace.words(options, on: folder, log: folder("trace")))
                 let began = Moment.now
                 let shown = try run(daemon, forTenths: 12 + number % 4 * 3)
                 daemon.kill()
                 let passed = Moment.now.tenths(since: began)
-                let next = try Daemon(in: folder)
+                let next = try DaemonFixture(in: folder)
                 let game = try Library(try next.connect()).games["1"]
                 let tenths = try #require(game?.tenths)
                 #expect(shown - tenths < 10, "\(shown) tenths were shown, \(tenths) are left")
@@ -41,7 +41,7 @@ extension Torture {
         }
 
         /// Starts the clock, and returns the time that it shows after it has run for this long.
-        private func run(_ daemon: Daemon, forTenths wanted: Int) throws -> Int {
+        private func run(_ daemon: DaemonFixture, forTenths wanted: Int) throws -> Int {
             let client = try daemon.connect()
             let key = "start \(daemon.process.pid)"
             #expect(

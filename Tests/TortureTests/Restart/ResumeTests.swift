@@ -7,7 +7,7 @@ import Testing
 extension Torture {
     /// Fifty views resume while the daemon is restarted several times.
     @Suite(.serialized) struct ResumeTests {
-        @Test func `views resume after restarts, and no event is lost or doubled`() throws {
+        @Test func `Views resume after restarts, and no event is lost or doubled`() throws {
             var random = Torture.random(for: "resume")
             let folder = try Folder()
             // The sockets outlive the daemon, as with socket activation.
@@ -85,9 +85,9 @@ private final class ListeningSockets {
         }
     }
 
-    func serve(_ folder: Folder, isAwaited: Bool = true) throws -> Daemon {
+    func serve(_ folder: Folder, isAwaited: Bool = true) throws -> DaemonFixture {
         let script = "LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=control:view exec \"$@\""
-        let daemon = try Daemon(
+        let daemon = try DaemonFixture(
             starting: folder, under: ["sh", "-c", script, "sh"], passing: sockets)
         if isAwaited { try daemon.awaitReady() }
         return daemon

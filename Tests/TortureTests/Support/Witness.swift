@@ -8,7 +8,7 @@ final class Witness {
     private let client: Client
     private var sentCount = 0
 
-    init(at daemon: Daemon) throws {
+    init(at daemon: DaemonFixture) throws {
         client = try daemon.connect()
         try client.send("subscribe echo/witness")
         guard case .ok = try client.line(), case .live = try client.line() else {

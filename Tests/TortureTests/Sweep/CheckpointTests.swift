@@ -8,7 +8,7 @@ extension Torture {
     /// system call on either file fails or kills the daemon.
     @Suite(.serialized) struct CheckpointTests {
         @Test(arguments: ["signal=KILL", "error=EIO", "error=ENOSPC"], ["pwrite64", "fdatasync"])
-        func `a fault in a checkpoint under load loses no acknowledged change`(
+        func `A fault in a checkpoint under load loses no acknowledged change`(
             effect: String, call: String
         ) throws {
             guard Strace.isInstalled() else { return }
@@ -30,7 +30,7 @@ extension Torture {
         /// The writes are frames, and zeros behind them: 64 writes of zeros make room for 1,024
         /// frames.
         @Test(arguments: ["signal=KILL", "error=EIO", "error=ENOSPC"])
-        func `a fault while the log is made longer loses no acknowledged change`(
+        func `A fault while the log is made longer loses no acknowledged change`(
             effect: String
         ) throws {
             guard Strace.isInstalled() else { return }
@@ -66,7 +66,7 @@ private final class CheckpointRun {
         self.call = call
         self.file = file
         folder = try Folder()
-        let daemon = try Daemon(in: folder)
+        let daemon = try DaemonFixture(in: folder)
         let client = try daemon.connect()
         #expect(try client.ask(Line.createGame("Hawks", key: "game"))?.isDone == true)
         var shelf = ReferenceShelf()
@@ -84,7 +84,7 @@ private final class CheckpointRun {
     func run() throws -> Bool {
         let options = ["-e", "trace=\(call)", "-e", "inject=\(injection)"]
         let log = folder("trace")
-        let daemon = try Daemon(
+        let daemon = try DaemonFixture(
             in: folder, under: Strace.words(options, on: folder, files: [file], log: log))
         let isLost = try serve(daemon)
         daemon.process.signal(SIGTERM)
@@ -95,7 +95,7 @@ private final class CheckpointRun {
         let trace = String(decoding: try bytes(of: log), as: UTF8.self)
         let isHit = hasDied || trace.contains("(INJECTED)")
 
-        let again = try Daemon(in: folder)
+        let again = try DaemonFixture(in: folder)
         let client = try again.connect()
         let shown = try Library(client)
         for (index, sent) in next.enumerated() {
@@ -113,7 +113,7 @@ private final class CheckpointRun {
     }
 
     /// Sends until all cards are sent, or the daemon dies. Returns whether it has died.
-    private func serve(_ daemon: Daemon) throws -> Bool {
+    private func serve(_ daemon: DaemonFixture) throws -> Bool {
         let clients = try next.indices.map { _ in try daemon.connect() }
         for index in next.indices { try clients[index].send(request(index)) }
         while next[0] < Self.sends, !clients.allSatisfy(\.hasEnded) {

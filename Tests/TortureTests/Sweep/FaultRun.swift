@@ -35,7 +35,7 @@ struct FaultRun {
         let options = [
             "-e", "trace=\(fault.calls)", "-e", "inject=\(fault)",
         ]
-        let daemon = try Daemon(
+        let daemon = try DaemonFixture(
             starting: folder, under: Strace.words(options, on: folder, log: log))
         library.daemonRestarted()
         if try daemon.isReady(before: .deadline) { try play(daemon) }
@@ -50,7 +50,7 @@ struct FaultRun {
     }
 
     /// Plays the script on the daemon with the fault.
-    private mutating func play(_ daemon: Daemon) throws {
+    private mutating func play(_ daemon: DaemonFixture) throws {
         let client = try daemon.connect()
         while library.stepsDone < Script.steps.count {
             guard let request = try? library.request(client) else {
@@ -90,7 +90,7 @@ struct FaultRun {
 
     /// Plays the rest of the script on a daemon without a fault.
     private mutating func finish() throws {
-        let daemon = try Daemon(in: folder)
+        let daemon = try DaemonFixture(in: folder)
         let client = try daemon.connect()
         try expectKnown(try Library(client))
         while library.stepsDone < Script.steps.count {

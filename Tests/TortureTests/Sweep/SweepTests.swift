@@ -8,12 +8,12 @@ extension Torture {
         private static let syncs = "fdatasync,fsync"
 
         @Test(arguments: [writes, syncs])
-        func `a kill in any system call loses no acknowledged change`(calls: String) throws {
+        func `A kill in any system call loses no acknowledged change`(calls: String) throws {
             try sweep(calls, "signal=KILL", times: 1)
         }
 
         @Test(arguments: [writes, syncs], ["EIO", "ENOSPC"])
-        func `a system call that fails loses no change that was acknowledged`(
+        func `A system call that fails loses no change that was acknowledged`(
             calls: String, error: String
         ) throws {
             try sweep(calls, "error=\(error)", times: 1)
@@ -53,7 +53,7 @@ struct Prepared {
 
     init(steps: Int) throws {
         folder = try Folder()
-        let daemon = try Daemon(in: folder)
+        let daemon = try DaemonFixture(in: folder)
         let client = try daemon.connect()
         for number in 0..<steps {
             let request = try library.request(client)

@@ -10,7 +10,7 @@ struct BillTests {
     private let tip = Signal<Int>.pipe()
     private let guests = Signal<Int>.pipe()
 
-    @Test func `the guests share the bill and the tip, rounded up`() {
+    @Test func `The guests share the bill and the tip, rounded up`() {
         let (share, guestCount, _) = bill(
             priceChanged: price.output, tipChanged: tip.output, guestsChanged: guests.output)
         price.input.send(value: 1_000)
@@ -23,7 +23,7 @@ struct BillTests {
         #expect(guestCount.value == 3)
     }
 
-    @Test func `a tip of 20 percent or more makes the waiter smile`() {
+    @Test func `A tip of 20 percent or more makes the waiter smile`() {
         let (_, _, waiterSmiled) = bill(
             priceChanged: price.output, tipChanged: tip.output, guestsChanged: guests.output)
         var smiles = 0
@@ -34,7 +34,7 @@ struct BillTests {
 }
 
 struct BillViewModelTests {
-    @Test func `a function is hosted like any other view model`() throws {
+    @Test func `A function is hosted like any other view model`() throws {
         let model = try #require(
             FunctionViewModel<BillFunction>(at: .literal("bill/7"), services: ()))
         let table = RecordingView(model)
@@ -47,7 +47,7 @@ struct BillViewModelTests {
         table.expect(.waiterSmiled, .share(text: "17.51"))
     }
 
-    @Test func `a bill takes requests in words and answers in JSON`() {
+    @Test func `A bill takes requests in words and answers in JSON`() {
         let bus = TestBus { host in host.register(FunctionViewModel<BillFunction>.self) }
         let ann = bus.connect()
         ann.send(#"send bill/7 priceChanged {"cents":1000}"#, "get bill/7")

@@ -10,7 +10,7 @@ struct ConversationTests {
         host.register(CounterViewModel.self, services: Library(host.libraries))
     }
 
-    @Test func `a counter takes requests in words and answers in JSON`() {
+    @Test func `A counter takes requests in words and answers in JSON`() {
         let ann = bus.connect()
         ann.send(#"send counter/hall hallResized {"places":2}"#, "get counter/hall")
         ann.expect(
@@ -18,7 +18,7 @@ struct ConversationTests {
                 + #"{"count":{"text":"0 of 2","people":0}},{"doorOpened":{"isOpen":true}}]}}"#)
     }
 
-    @Test func `the count outlives the view model`() {
+    @Test func `The count outlives the view model`() {
         let ann = bus.connect()
         ann.send("send counter/hall guestEntered")
         bus.advance(by: .seconds(60))
@@ -28,7 +28,7 @@ struct ConversationTests {
             #"{"ok":{…{"count":{"text":"1 of 100","people":1}}…}}"#)
     }
 
-    @Test func `a send that is repeated with its key counts once`() {
+    @Test func `A send that is repeated with its key counts once`() {
         let ann = bus.connect()
         let tap = #"{"op":"send","to":"counter/hall","event":"guestEntered","key":"tap-1","id":1}"#
         ann.send(tap)
@@ -40,7 +40,7 @@ struct ConversationTests {
         ann.expect(#"{"ok":{"duplicate":true},"id":1}"#)
     }
 
-    @Test func `a guest at a closed door is turned away`() {
+    @Test func `A guest at a closed door is turned away`() {
         let ann = bus.connect()
         ann.send(#"send counter/hall hallResized {"places":0}"#, "subscribe counter/hall")
         _ = ann.takeLines()
@@ -50,7 +50,7 @@ struct ConversationTests {
             #"{"ok":{"seq":[3,3],"changed":true},"id":1}"#)
     }
 
-    @Test func `a new hall is refused when the limit is reached`() {
+    @Test func `A new hall is refused when the limit is reached`() {
         let ann = bus.connect()
         for hall in 1...Counter.mostHalls { ann.send("send counter/\(hall) guestEntered") }
         ann.send("send counter/1 guestEntered", "send counter/new guestEntered")

@@ -16,7 +16,7 @@ struct CounterViewModelTests {
             CounterViewModel(at: .literal("counter/hall"), services: halls), settling: libraries)
     }
 
-    @Test func `people are counted in and out`() {
+    @Test func `People are counted in and out`() {
         hall.expect(.count(text: "0 of 100", people: 0), .doorOpened(isOpen: true))
         hall.send(.guestEntered)
         hall.expect(.count(text: "1 of 100", people: 1))
@@ -25,7 +25,7 @@ struct CounterViewModelTests {
         hall.send(.guestLeft)
     }
 
-    @Test func `the door of a full hall is closed`() {
+    @Test func `The door of a full hall is closed`() {
         hall.forget()
         hall.send(.hallResized(places: 1))
         hall.expect(.count(text: "0 of 1", people: 0))
@@ -37,7 +37,7 @@ struct CounterViewModelTests {
         hall.expect(.count(text: "0 of 1", people: 0), .doorOpened(isOpen: true))
     }
 
-    @Test func `a view model shows the hall that another one has changed`() {
+    @Test func `A view model shows the hall that another one has changed`() {
         hall.forget()
         let other = RecordingView(
             CounterViewModel(at: .literal("counter/hall"), services: halls), settling: libraries)
@@ -47,7 +47,7 @@ struct CounterViewModelTests {
         hall.expect(.count(text: "1 of 100", people: 1))
     }
 
-    @Test func `nothing is shown until the log has the action`() {
+    @Test func `Nothing is shown until the log has the action`() {
         hall.forget()
         hall.model.handle(event: .guestEntered)
         hall.expectNothing()

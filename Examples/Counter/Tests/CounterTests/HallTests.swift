@@ -5,20 +5,20 @@ import Testing
 
 /// The rules of a thing need neither a library nor a view model to be tested.
 struct HallTests {
-    @Test func `no guest enters a full hall`() {
+    @Test func `No guest enters a full hall`() {
         let (hall, effects) = hall(after: .resized(places: 1), .came, .came)
         #expect(effects == [true, true, false])
         #expect(hall.people == 1)
     }
 
-    @Test func `no guest leaves an empty hall`() {
+    @Test func `No guest leaves an empty hall`() {
         let (hall, effects) = hall(after: .left)
         #expect(effects == [false])
         #expect(hall == Hall())
     }
 
     @Test(arguments: [-1, 100])
-    func `a negative or unchanged number of places has no effect`(places: Int) {
+    func `A negative or unchanged number of places has no effect`(places: Int) {
         #expect(hall(after: .resized(places: places)).effects == [false])
     }
 
@@ -26,7 +26,7 @@ struct HallTests {
     @Test(arguments: [
         (#"{"came":{}}"#, 3, 10), (#"{"left":{}}"#, 1, 10), (#"{"resized":{"places":5}}"#, 2, 5),
     ])
-    func `an action of an older version has the same effect`(
+    func `An action of an older version has the same effect`(
         line: String, people: Int, places: Int
     ) throws {
         let action = try JSONDecoder().decode(Hall.Action.self, from: Data(line.utf8))

@@ -3,7 +3,7 @@ import Testing
 
 /// The real daemon and client: the count is on the disk when `count` shows it.
 struct KillTests {
-    @Test func `the count is the same after a kill`() throws {
+    @Test func `The count is the same after a kill`() throws {
         let folder = try Folder()
         let killed = try folder.startDaemon()
         #expect(try folder.count("+++-") == "0 of 100\n1 of 100\n2 of 100\n3 of 100\n2 of 100\n")

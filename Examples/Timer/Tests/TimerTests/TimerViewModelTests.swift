@@ -14,7 +14,7 @@ struct TimerViewModelTests {
             .time(text: "3:00", seconds: 180), .running(isRunning: false), .laps(laps: []))
     }
 
-    @Test func `a timer counts down and rings at the end`() {
+    @Test func `A timer counts down and rings at the end`() {
         view.send(.lengthChanged(seconds: 2))
         view.expect(.time(text: "0:02", seconds: 2))
         view.send(.start)
@@ -27,14 +27,14 @@ struct TimerViewModelTests {
         #expect(services.bell.rings == ["timer/tea"])
     }
 
-    @Test func `a paused timer stands still`() {
+    @Test func `A paused timer stands still`() {
         view.send(.start)
         view.send(.pause)
         view.expect(.running(isRunning: true), .running(isRunning: false))
         services.timeline.advance(by: .seconds(60))
     }
 
-    @Test func `a timer that has rung starts again with its length`() {
+    @Test func `A timer that has rung starts again with its length`() {
         view.send(.lengthChanged(seconds: 1))
         view.send(.start)
         services.timeline.advance(by: .seconds(1))
@@ -44,11 +44,11 @@ struct TimerViewModelTests {
     }
 
     @Test(arguments: [0, -5, 86_401])
-    func `a length out of range changes nothing`(seconds: Int) {
+    func `A length out of range changes nothing`(seconds: Int) {
         view.send(.lengthChanged(seconds: seconds))
     }
 
-    @Test func `laps are inserted at the top and deleted`() {
+    @Test func `Laps are inserted at the top and deleted`() {
         view.send(.lap)
         let first = Timer.Lap(id: 1, text: "3:00")
         view.expect(.lapsEdited(edits: [.insert(at: 0, row: first)]))

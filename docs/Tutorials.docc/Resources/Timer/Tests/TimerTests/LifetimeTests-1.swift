@@ -9,7 +9,7 @@ struct LifetimeTests {
         host.register(TimerViewModel.self, services: Services(clock: host.clock))
     }
 
-    @Test func `a running timer continues without views`() {
+    @Test func `A running timer continues without views`() {
         let ann = bus.connect()
         ann.send("send timer/tea start")
         bus.advance(by: .seconds(100))
@@ -18,7 +18,7 @@ struct LifetimeTests {
             #"{"ok":{…{"time":{"text":"1:20","seconds":80}},{"running":{"isRunning":true}}…}}"#)
     }
 
-    @Test func `a paused timer ends after 60 seconds without use`() {
+    @Test func `A paused timer ends after 60 seconds without use`() {
         let ann = bus.connect()
         ann.send(#"send timer/tea lengthChanged {"seconds":5}"#)
         bus.advance(by: .seconds(60))
@@ -26,14 +26,14 @@ struct LifetimeTests {
         ann.expect(#"{"ok":{"viewModels":[]}}"#)
     }
 
-    @Test func `a client that joins gets the list with all edits`() {
+    @Test func `A client that joins gets the list with all edits`() {
         let ann = bus.connect()
         ann.send("send timer/tea lap", "send timer/tea lap", #"send timer/tea deleteLap {"id":1}"#)
         ann.send("get timer/tea")
         ann.expect(#"{"ok":{…{"laps":{"laps":[{"id":2,"text":"3:00"}]}}]}}"#)
     }
 
-    @Test func `the lap after 100 laps is refused`() {
+    @Test func `The lap after 100 laps is refused`() {
         let ann = bus.connect()
         for _ in 1...100 { ann.send("send timer/tea lap") }
         ann.send(#"{"op":"send","to":"timer/tea","event":{"lap":{}},"id":1}"#)

@@ -14,7 +14,7 @@ struct TimerViewModelTests {
             .time(text: "3:00", seconds: 180), .running(isRunning: false), .laps(laps: []))
     }
 
-    @Test func `a timer counts down and rings at the end`() {
+    @Test func `A timer counts down and rings at the end`() {
         view.send(.lengthChanged(seconds: 2))
         view.expect(.time(text: "0:02", seconds: 2))
         view.send(.start)

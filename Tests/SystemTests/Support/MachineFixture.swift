@@ -3,7 +3,7 @@ import TestSupport
 
 /// A machine on which no daemon runs: a mount namespace with an empty /run. Everything else is that
 /// of the real machine. It is gone when this object is released.
-final class OwnMachine {
+final class MachineFixture {
     private let holder: Child
 
     /// Nil if it cannot be made; reports that the test is skipped then.

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// A real Redis with its own folder and socket. It syncs each write.
-package final class RedisServer {
+package final class RedisFixture {
     package let folder: Folder
     private let settings: [String]
     private var process: pid_t = 0

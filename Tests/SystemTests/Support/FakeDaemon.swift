@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The daemon's end of a socket, for a test that breaks the protocol.
-final class HostileDaemon {
+final class FakeDaemon {
     let folder: Folder
     var socket: String { folder("busd.sock") }
     private let loop: Loop

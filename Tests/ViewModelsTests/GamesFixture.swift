@@ -4,7 +4,7 @@ import BusdViewModels
 import Testing
 
 /// The services that view models of games and of books need. The test moves the time.
-class AnyWorld<Item: Thing>: HasDrafts, HasClock, HasDirectory {
+class LibraryFixture<Item: Thing>: HasDrafts, HasClock, HasDirectory {
     let libraries: Libraries
     let things: Library<Item>
     let time: Timeline
@@ -50,7 +50,7 @@ class AnyWorld<Item: Thing>: HasDrafts, HasClock, HasDirectory {
 }
 
 /// With the services that only view models of games need.
-final class World: AnyWorld<Game>, HasGames, HasWallClock {
+final class GamesFixture: LibraryFixture<Game>, HasGames, HasWallClock {
     let date = FixedWallClock()
 
     var games: Library<Game> { things }

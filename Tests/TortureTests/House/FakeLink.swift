@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A socket that leads to another one, through a slow link that a test can hold or cut.
-final class SlowLink {
+final class FakeLink {
     private let folder: Folder
     private let thread: ServiceThread
     /// Takes an `Order` as one byte. The thread ends when nothing more can be read from `far`.

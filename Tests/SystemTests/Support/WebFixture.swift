@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A real busd-web for a busd of the same folder. It listens when `init` returns.
-final class ServedWeb {
+final class WebFixture {
     let process: Child
     /// `http://127.0.0.1:PORT`
     let url: String

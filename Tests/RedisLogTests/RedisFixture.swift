@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import BusdRedisLog
 
-extension RedisServer {
+extension RedisFixture {
     var address: RedisAddress { .unix(path: socket) }
     var access: RedisAccess { RedisAccess(address) }
 

@@ -53,7 +53,7 @@ enum DoorAct: String, CaseIterable {
 }
 
 /// A bus on which one connection tries one act.
-final class DoorTrial {
+final class DoorFixture {
     private let bus: TestBus
     private let administrator: TestConnection
     private let another: TestConnection
@@ -193,14 +193,14 @@ struct DoorClient {
     var policy: Policy?
 }
 
-extension DoorTrial {
+extension DoorFixture {
     /// The symbol of an act for the table, and the lines that the client gets. They are compared
     /// with its lines on a bus that does not have the kind.
     static func verdict(
         on act: DoorAct, of client: DoorClient, on subject: DoorSubject
     ) -> (symbol: String, lines: [String]) {
-        let lines = DoorTrial(client, subject, isThere: true).lines(of: act)
-        let without = DoorTrial(client, subject, isThere: false).lines(of: act)
+        let lines = DoorFixture(client, subject, isThere: true).lines(of: act)
+        let without = DoorFixture(client, subject, isThere: false).lines(of: act)
         return (symbol(for: lines, act, isHidden: lines == without), lines)
     }
 

@@ -12,7 +12,7 @@ import Testing
 @testable import BusdDaemon
 
 /// The daemon without its process: real sockets in a folder, and a loop that the test turns.
-final class ServedBus {
+final class ServerFixture {
     let folder: Folder
     let loop: Loop
     let logged: LogPipe
@@ -116,11 +116,11 @@ final class ServedBus {
 /// The other end of a client's socket.
 final class TestClient {
     private(set) var socket: Descriptor?
-    private let bus: ServedBus
+    private let bus: ServerFixture
     private var text = ""
     private(set) var hasEnded = false
 
-    init(_ socket: Descriptor, _ bus: ServedBus) {
+    init(_ socket: Descriptor, _ bus: ServerFixture) {
         self.socket = socket
         self.bus = bus
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A server and its clients on one loop.
-final class HTTPTrial {
+final class HTTPFixture {
     let loop: Loop
     let address: ListenAddress
     private(set) var server: HTTPServer?
@@ -38,8 +38,8 @@ final class HTTPTrial {
     func stop() { server?.stop() }
 
     /// - Parameter from: the last byte of the client's address 127.0.0.N.
-    func connect(from host: UInt32 = 1) throws -> TrialClient {
-        try TrialClient(loop, port: address.port, from: host)
+    func connect(from host: UInt32 = 1) throws -> TestClient {
+        try TestClient(loop, port: address.port, from: host)
     }
 
     /// Sends `text` on a new connection, and returns all that arrives until the server closes it.
@@ -61,7 +61,7 @@ final class HTTPTrial {
 }
 
 /// A client that sends what a test says, and keeps what arrives.
-final class TrialClient {
+final class TestClient {
     private let socket: Descriptor
     private var event: DescriptorEvent?
     private(set) var bytes: [UInt8] = []

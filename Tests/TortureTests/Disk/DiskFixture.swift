@@ -4,7 +4,7 @@ import Testing
 
 /// A file system of two megabytes for a daemon's store, in a mount namespace of its own. It is gone
 /// when the process that holds the namespace ends.
-final class SmallDisk {
+final class DiskFixture {
     private let holder: Spawned
     private let folder: Folder
 

@@ -27,7 +27,7 @@ struct Roll: Thing {
 }
 
 /// A daemon of a house, reduced to what its log needs.
-final class Member {
+final class MemberFixture {
     let log: RedisLog
     let libraries: Libraries
     let rolls: Library<Roll>
@@ -132,11 +132,11 @@ final class Member {
 
 /// A Redis, and daemons that follow one house in it.
 final class HouseFixture {
-    let server: RedisServer
+    let server: RedisFixture
     let loop: Loop
     let house: HouseName
     let identity: String
-    private(set) var members: [Member] = []
+    private(set) var members: [MemberFixture] = []
     private let timer: LoopTimer
 
     private let longestWait: Int64
@@ -145,7 +145,7 @@ final class HouseFixture {
     ///   machine may need longer to answer.
     init(members count: Int, isHasty: Bool = false) throws {
         longestWait = isHasty ? 1_000_000 : 60_000_000
-        server = try RedisServer()
+        server = try RedisFixture()
         loop = try Loop()
         house = try #require(HouseName("league"))
         let client = try HouseClient(house, at: server.access)
@@ -158,8 +158,8 @@ final class HouseFixture {
     func member(
         _ name: String, keeping kept: [LogEntry] = [],
         states: ([SavedState], after: Int) = ([], 0), triedStates: String? = nil
-    ) -> Member {
-        Member(
+    ) -> MemberFixture {
+        MemberFixture(
             name, of: house, at: server.address, identity: identity, loop, keeping: kept,
             states: states, triedStates: triedStates, longestWait: longestWait)
     }
@@ -172,7 +172,8 @@ final class HouseFixture {
 
     /// Turns until the condition holds; two minutes at most.
     func turn(
-        _ others: [Member] = [], without asleep: Member? = nil, until isDone: () -> Bool
+        _ others: [MemberFixture] = [], without asleep: MemberFixture? = nil,
+        until isDone: () -> Bool
     ) throws {
         let end = loop.now() + 120_000_000
         while !isDone() {
@@ -184,7 +185,7 @@ final class HouseFixture {
     }
 
     /// Turns until all daemons have applied the same entries, and nothing is pending.
-    func settle(_ others: [Member] = []) throws {
+    func settle(_ others: [MemberFixture] = []) throws {
         try turn(others) {
             let all = members + others
             return all.allSatisfy { !$0.libraries.hasPending }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A real busd that keeps its state in a folder.
-final class Daemon {
+final class DaemonFixture {
     let folder: Folder
     let process: Spawned
 
@@ -38,8 +38,8 @@ final class Daemon {
     }
 
     /// A daemon that keeps its state in memory only.
-    static func inMemory(in folder: Folder, under wrapper: [String] = []) throws -> Daemon {
-        let daemon = try Daemon(starting: folder, under: wrapper, state: ":memory:")
+    static func inMemory(in folder: Folder, under wrapper: [String] = []) throws -> DaemonFixture {
+        let daemon = try DaemonFixture(starting: folder, under: wrapper, state: ":memory:")
         try daemon.awaitReady()
         return daemon
     }

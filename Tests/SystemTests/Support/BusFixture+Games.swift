@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-extension ServedBus {
+extension BusFixture {
     /// A daemon that keeps its games in the folder: a later one serves them again.
-    static func keepingGames(in folder: Folder) throws -> ServedBus {
-        try ServedBus(in: folder, options: ["--state", folder("state")])
+    static func keepingGames(in folder: Folder) throws -> BusFixture {
+        try BusFixture(in: folder, options: ["--state", folder("state")])
     }
 
     /// Creates the next game, of Ann at home and Bo.

@@ -6,7 +6,7 @@ import Testing
 
 /// A server in the place of Redis. It sends the same bytes to each connection, whatever it is
 /// asked.
-final class HostileRedis {
+final class FakeRedis {
     private let folder: Folder
     private let thread: ServiceThread
     /// The thread ends when nothing more can be read from `far`.

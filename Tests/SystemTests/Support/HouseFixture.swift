@@ -2,14 +2,14 @@ import TestSupport
 import Testing
 
 /// A Redis, and three folders of daemons that share one log in it.
-struct TestHouse {
-    let redis: RedisServer
+struct HouseFixture {
+    let redis: RedisFixture
     let folders: [Folder]
 
     /// - Parameter settings: of Redis, besides those that a house needs.
-    init(_ settings: String...) throws { try self.init(RedisServer(settings)) }
+    init(_ settings: String...) throws { try self.init(RedisFixture(settings)) }
 
-    init(_ redis: RedisServer) throws {
+    init(_ redis: RedisFixture) throws {
         self.redis = redis
         folders = try (0..<3).map { _ in try Folder() }
     }
@@ -19,8 +19,8 @@ struct TestHouse {
     ///   - credentials: the path of a file with user and password.
     func serve(
         _ place: Int, log: String? = nil, credentials: String? = nil, reports: Bool = false
-    ) throws -> ServedBus {
-        try ServedBus(
+    ) throws -> BusFixture {
+        try BusFixture(
             in: folders[place],
             options: [
                 "--state", folders[place]("state"), "--house", "league", "--log",
@@ -35,7 +35,7 @@ struct TestHouse {
         #"{"op":"send","to":"scoreboard/1/home/1","event":"twoPointMove","id":1}"#
 
     /// Repeats a send until the daemon follows the house and accepts it.
-    func send(_ line: String, _ bus: ServedBus) throws {
+    func send(_ line: String, _ bus: BusFixture) throws {
         try eventually("a daemon that follows the house") {
             try ask(line, bus)
         } is: { answer in
@@ -46,17 +46,17 @@ struct TestHouse {
     }
 
     /// Waits until `bus/house` has a state that begins like this.
-    func expectState(_ state: String, _ bus: ServedBus) throws {
+    func expectState(_ state: String, _ bus: BusFixture) throws {
         try expect(#""state":"\#(state)"#, inAnswerTo: "get bus/house", bus)
     }
 
     /// Waits until `bus/house` has this text.
-    func expectReason(_ text: String, _ bus: ServedBus) throws {
+    func expectReason(_ text: String, _ bus: BusFixture) throws {
         try expect(text, inAnswerTo: "get bus/house", bus)
     }
 
     /// Waits until the daemon shows a score.
-    func expectScore(_ score: String, _ bus: ServedBus) throws {
+    func expectScore(_ score: String, _ bus: BusFixture) throws {
         try expect(
             #""text":"\#(score)""#, inAnswerTo: #"{"op":"get","to":"scoreboard/1","id":1}"#, bus)
     }
@@ -74,7 +74,7 @@ struct TestHouse {
     }
 
     /// Waits until an answer contains a text.
-    func expect(_ text: String, inAnswerTo request: String, _ bus: ServedBus) throws {
+    func expect(_ text: String, inAnswerTo request: String, _ bus: BusFixture) throws {
         try eventually(text) {
             try ask(request, bus)
         } is: {
@@ -83,7 +83,7 @@ struct TestHouse {
     }
 
     /// The answer; empty while the daemon starts again.
-    private func ask(_ line: String, _ bus: ServedBus) throws -> String {
+    private func ask(_ line: String, _ bus: BusFixture) throws -> String {
         do {
             let answer = try bus.connect().ask(line) ?? ""
             return answer.hasPrefix(#"{"bye""#) ? "" : answer
@@ -106,7 +106,7 @@ struct TestHouse {
 
     /// Runs a command of Redis, such as `["CONFIG", "SET", "maxmemory", "1"]`. Returns its output.
     @discardableResult
-    func run(_ words: [String], at other: RedisServer? = nil) throws -> String {
+    func run(_ words: [String], at other: RedisFixture? = nil) throws -> String {
         let socket = (other ?? redis).socket
         let outcome = try Child(["redis-cli", "-s", socket] + words).outcome()
         #expect(outcome.status == 0 && !outcome.output.contains("ERR"), "\(words): \(outcome)")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A real busd with its own folder. It listens when `init` returns.
-final class ServedBus {
+final class BusFixture {
     let folder: Folder
     let daemon: Child
     var socket: String { folder("busd.sock") }

@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdClient
 
 /// A view that records the events and the callbacks of its view model.
-final class Screen<Kind: ViewModelKind>: View {
+final class FakeView<Kind: ViewModelKind>: View {
     let output = Output<Kind.ViewEvent>()
     private var entries: [String] = []
 

@@ -4,7 +4,7 @@ import BusdViewModels
 import Testing
 
 /// With the services that only view models of books need.
-final class BooksWorld: AnyWorld<Book>, HasBooks {
+final class BooksFixture: LibraryFixture<Book>, HasBooks {
     var books: Library<Book> { things }
 
     /// Creates a book of `count` cards, `front 1` and `back 1` first. The first `known` cards are

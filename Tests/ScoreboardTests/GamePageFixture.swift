@@ -6,7 +6,7 @@ import BusdScreens
 @testable import scoreboard
 
 /// The page of game 4 on a connection, with a daemon and a time that the test controls.
-final class Court: PageHost {
+final class GamePageFixture: PageHost {
     private let client: ClientFixture
     var connection: BusConnection { client.connection }
     private(set) var page: GamePage?
