@@ -1,5 +1,6 @@
 """A busd and a busd-web of their own, for the tests in browsers."""
 
+import inspect
 import json
 import os
 import pathlib
@@ -19,9 +20,10 @@ PICTURES = pathlib.Path(os.environ["BUSD_PICTURES"])
 def wait_until(condition, seconds=20):
     """Waits until the condition holds, and returns how long that took."""
     start = time.monotonic()
-    while not condition():
+    while not (last := condition()):
         if time.monotonic() - start > seconds:
-            raise AssertionError(f"waited {seconds} s in vain")
+            awaited = inspect.getsource(condition).strip()
+            raise AssertionError(f"waited {seconds} s for {awaited}; the last value: {last!r}")
         time.sleep(0.01)
     return time.monotonic() - start
 
