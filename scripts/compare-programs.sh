@@ -22,19 +22,22 @@ compare() {
     /usr/bin/python3 - "$folder/old" "$folder/new" allowed-differences.txt "$1" <<'PYTHON'
 import sys
 def parts(path):
-    """The lines of each part, by its title."""
-    texts = open(path).read().split("\n== ")[1:]
-    return {text.partition("\n")[0]: text.splitlines()[1:] for text in texts}
+    """The lines of each part, by its title, and how often the title was there before."""
+    found = {}
+    for text in open(path).read().split("\n== ")[1:]:
+        title = text.partition("\n")[0]
+        found[title, sum(title == other for other, _ in found)] = text.splitlines()[1:]
+    return found
 old, new, what = parts(sys.argv[1]), parts(sys.argv[2]), sys.argv[4]
-allowed = {line.partition(":")[0] for line in open(sys.argv[3]) if line.strip() and not line.startswith("#")}
+allowed = {line.partition(":")[0] for line in open(sys.argv[3]) if not line.startswith("#")}
 differing = 0
-for title in old | new:
-    before, after = (part.get(title, ["no such part"]) for part in (old, new))
+for key in old | new:
+    before, after, title = old.get(key, ["no such part"]), new.get(key, ["no such part"]), key[0]
     differing += before != after
     if before == after or title in allowed: continue
     for a, b in zip(before + ["the end"], after + ["the end"]):
-        if a != b: sys.exit(f"{what} differs: {title}\n-{a}\n+{b}")
-print(f"{what}: {len(old)} parts are the same" + (f", but for {differing} that may differ" if differing else ""))
+        if a != b: sys.exit(f"== {what}: the first difference is in: {title}\n-{a}\n+{b}")
+print(f"== {what}: {len(old) - differing} parts are the same, and {differing} differ that may")
 PYTHON
 }
 
@@ -65,7 +68,8 @@ house() {
     within_a_minute test -S "$folder/redis.sock"
     serve 0 "$old"
     serve 1 "$new"
-    send 0 games '{"createGame":{"home":{"name":"A","players":["a"]},"away":{"name":"B","players":["b"]}}}'
+    local team='{"name":"A","players":["a"]}'
+    send 0 games "{\"createGame\":{\"home\":$team,\"away\":$team,\"rules\":{\"pointsToWin\":99,\"margin\":1}}}"
     within_a_minute shows 1 '0 - 0'
     send 1 books '{"importBook":{"name":"K","cards":[{"front":"a","back":"b"}]}}'
     local move points=0
@@ -85,7 +89,7 @@ house() {
         cmp "$folder/values-0" "$folder/values-$daemon" ||
             { diff "$folder/values-0" "$folder/values-$daemon" | head -4 && exit 1; }
     done
-    echo "a house: four daemons, two of each version, show the same"
+    echo "== a house: four daemons, two of each version, show the same"
 }
 
 compare "the witness" open-witness.sh

@@ -50,7 +50,8 @@ for verb in pair pairs unpair; do run busd-web $verb --help; done </dev/null
 cp "$package/Tests/Witness/policy" policy && cp "$package/Tests/Witness/backup" backup
 chmod 600 backup policy
 busd --socket "$BUSD_SOCKET" --state state --clock manual --policy policy 2>log &
-until grep -q 'busd: serving' log; do kill -0 $! || exit; sleep 0.05; done
+daemon=$!
+until grep -q 'busd: serving' log; do kill -0 $daemon || exit; sleep 0.05; done
 game='{"home":{"name":"Owls","players":["Ann","Bo"]},"away":{"name":"Jets","players":["Cy","Di"]}}'
 printf '水\twater\n火\tfire\n' >cards.txt
 printf 'Word,Meaning\n木,tree\n' >cards.csv
@@ -122,6 +123,6 @@ busd-web pairs --state web
 busd-web unpair abcdef --state web
 busd-web pair --to games --for 1h --as Ann --state web
 COMMANDS
-kill -TERM $!
-wait $!
+kill -TERM $daemon
+wait $daemon
 run busd check --state state </dev/null
