@@ -1,7 +1,8 @@
-@testable import BusdBroker
 import BusdProtocol
 import TestSupport
 import Testing
+
+@testable import BusdBroker
 
 @Suite struct `An index of addresses` {
     /// View models, each in the slot that is its index in `addresses`.

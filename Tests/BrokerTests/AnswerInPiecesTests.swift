@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// A `subscribe` with a pattern that matches many view models. A piece of 100 bytes holds some
 /// addresses of its answer.

@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// An answer is between the events of a turn only for the connection that gets it.
 @Suite struct `Answers between events` {

@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// View models that arrive while a view does not read.
 @Suite struct `Arrivals missed by a slow view` {

@@ -1,10 +1,12 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-import enum BusdProtocol.Delivery
-@testable import BusdTestKit
 import BusdViewModels
 import Testing
+
+import enum BusdProtocol.Delivery
+
+@testable import BusdTestKit
 
 // View models for tests of the bus. The bench, at `bench`, adds and removes parts, and can make
 // several parts emit at once. A part, at `part/NAME`, has two values, a message, and a list that

@@ -1,6 +1,7 @@
-@testable import BusdBroker
 import TestSupport
 import Testing
+
+@testable import BusdBroker
 
 @Suite struct `A queue of bytes` {
     private let total = Account()

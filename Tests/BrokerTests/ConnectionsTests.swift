@@ -1,8 +1,9 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 @Suite struct `The view model bus/connections` {
     let bus = TestBus.lab("a") { $0.register(BusConnectionsViewModel.self) }

@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// The work of a turn is bounded by its cost, whatever the number of requests.
 @Suite struct `The cost of a turn` {

@@ -1,6 +1,7 @@
-@testable import BusdBroker
 import BusdProtocol
 import Testing
+
+@testable import BusdBroker
 
 @Suite struct `The deadlines` {
     private var deadlines = Deadlines()

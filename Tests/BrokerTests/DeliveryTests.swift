@@ -1,6 +1,7 @@
-@testable import BusdBroker
 import BusdProtocol
 import Testing
+
+@testable import BusdBroker
 
 @Suite struct `Delivery of lines` {
     private enum Talk: WireEvent {

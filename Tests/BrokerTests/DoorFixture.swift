@@ -1,8 +1,9 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// The view model that a connection asks about.
 enum DoorSubject: String, CaseIterable {

@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// If many views miss events of many view models, the events are dropped, and the gaps sent, in
 /// pieces.

@@ -1,8 +1,9 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 @Suite struct `The total of all histories` {
     private static let limit = 200_000

@@ -1,8 +1,9 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import TestSupport
 import Testing
+
+@testable import BusdTestKit
 
 @Suite struct `The total of waiting input` {
     private static let limit = 100_000

@@ -1,6 +1,7 @@
-@testable import BusdBroker
 import BusdProtocol
 import Testing
+
+@testable import BusdBroker
 
 @Suite struct `The intake` {
     private var intake: Intake

@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// A short request does not wait for any number of long ones, and a long request does not wait for
 /// an endless sequence of short ones.

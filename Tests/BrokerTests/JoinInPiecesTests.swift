@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// A join of many view models. A turn has room for a few of them.
 @Suite struct `A join of many view models` {

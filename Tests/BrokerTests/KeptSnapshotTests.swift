@@ -1,8 +1,9 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import TestSupport
 import Testing
+
+@testable import BusdTestKit
 
 @Suite struct `A snapshot that is kept` {
     let bus = TestBus.lab("a", "b")

@@ -1,9 +1,10 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-@testable import BusdTestKit
 import BusdViewModels
 import Testing
+
+@testable import BusdTestKit
 
 /// Requests about hundreds of view models, in turns that have room for some of them. No turn does
 /// much more than it has room for, so no other client waits.

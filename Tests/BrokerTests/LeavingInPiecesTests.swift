@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// An `unsubscribe` from a pattern that matches many view models. A turn has room for some of them.
 @Suite struct `Leaving many view models` {

@@ -1,8 +1,9 @@
-@testable import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import TestSupport
 import Testing
+
+@testable import BusdBroker
+@testable import BusdTestKit
 
 @Suite struct `An index of patterns` {
     /// The events that a connection wants from a view model; without names: all events.

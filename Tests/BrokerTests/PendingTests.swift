@@ -1,8 +1,9 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// Sends that wait for a stalled disk do not fill the memory, and do not occupy the loop later.
 @Suite struct `Pending sends` {

@@ -1,8 +1,9 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// A policy that hides or shows many view models. A turn has room for some of them.
 @Suite struct `A policy in pieces` {

@@ -1,6 +1,7 @@
-@testable import BusdBroker
 import BusdProtocol
 import Testing
+
+@testable import BusdBroker
 
 @Suite struct RecentlyFoundTests {
     private let addresses = (0..<2_000).compactMap { Address("echo/n\($0)") }

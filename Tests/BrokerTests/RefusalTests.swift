@@ -1,8 +1,9 @@
 import BusdHosting
 import BusdProtocol
-import enum BusdProtocol.Delivery
 import BusdTestKit
 import Testing
+
+import enum BusdProtocol.Delivery
 
 /// A jar that holds 2 marbles, and refuses more.
 private enum Jar: ViewModelKind {

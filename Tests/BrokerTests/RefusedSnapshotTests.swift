@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// While all clients together leave too much unread, a long snapshot is refused without being made.
 @Suite struct `A long snapshot, while too much is unread` {

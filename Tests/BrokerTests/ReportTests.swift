@@ -1,8 +1,9 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 private final class FixedVitals: HasProcessMetrics, HasClock {
     let memory = 1_000

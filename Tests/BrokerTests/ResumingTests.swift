@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 @Suite struct `A view that comes back` {
     let mark = "1z141z7"

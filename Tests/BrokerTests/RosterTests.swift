@@ -1,6 +1,7 @@
-@testable import BusdBroker
 import BusdProtocol
 import Testing
+
+@testable import BusdBroker
 
 @Suite struct `The roster` {
     private var roster = Roster(Limits(), Door(owner: 1_000), epoch: 7)

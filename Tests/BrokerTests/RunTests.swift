@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// The events that one view model emits in a turn, and their writes to three watchers.
 @Suite struct `The events of a turn` {

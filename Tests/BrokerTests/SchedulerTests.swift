@@ -1,5 +1,6 @@
-@testable import BusdBroker
 import Testing
+
+@testable import BusdBroker
 
 @Suite struct `The scheduler` {
     /// A scheduler with connections 0 up to `count`, each with full credit.

@@ -1,9 +1,10 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-@testable import BusdTestKit
 import TestSupport
 import Testing
+
+@testable import BusdTestKit
 
 /// One random schedule: clients connect, read slowly, unsubscribe, vanish and resume; view models
 /// arrive, emit and end; time advances. Each step checks all new lines. At the end all clients read

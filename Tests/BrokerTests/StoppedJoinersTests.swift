@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// Clients that join a long snapshot without reading it take little memory: they share one copy.
 @Suite struct `Stopped readers of a long snapshot` {

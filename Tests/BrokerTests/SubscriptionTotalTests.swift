@@ -1,8 +1,9 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import TestSupport
 import Testing
+
+@testable import BusdTestKit
 
 @Suite struct `All subscriptions together` {
     private let bus: TestBus

@@ -1,9 +1,10 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-import enum BusdProtocol.Delivery
 import BusdTestKit
 import Testing
+
+import enum BusdProtocol.Delivery
 
 /// A durable kind for tests: `tally` counts, and so does each of its parts, such as `tally/b`.
 enum Tally: ViewModelKind {

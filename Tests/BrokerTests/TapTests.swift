@@ -1,9 +1,10 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-@testable import BusdTestKit
 import BusdViewModels
 import Testing
+
+@testable import BusdTestKit
 
 @Suite struct `The view model bus/tap` {
     let bus = TestBus.lab("a") { $0.register(BusTapViewModel.self) }

@@ -1,5 +1,6 @@
-@testable import BusdBroker
 import Testing
+
+@testable import BusdBroker
 
 @Suite struct `The log of a turn` {
     @Test func `Lines that several connections have in the same order are gathered once`() {

@@ -1,7 +1,8 @@
 import BusdBroker
 import BusdProtocol
-@testable import BusdTestKit
 import Testing
+
+@testable import BusdTestKit
 
 /// All clients share some totals. Clients of the view socket may use half of each.
 @Suite struct `Clients of the view socket` {

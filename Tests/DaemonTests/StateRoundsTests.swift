@@ -1,11 +1,11 @@
 import BusdEventLoop
 import BusdProtocol
+import BusdTestKit
 import TestSupport
 import Testing
 
 @testable import BusdDaemon
 @testable import BusdStorage
-import BusdTestKit
 
 /// A thing with a state of many bytes.
 private struct Diary: Thing {

@@ -69,7 +69,10 @@ final class FuzzClient {
         guard let from = line["from"]?.text, let number = line["seq"]?.integer,
             line["event"]?.kind == .object
         else { return require(false, "an event lacks something") }
-        guard line["snapshot"] == nil else { return numbers[from] = nil }
+        guard line["snapshot"] == nil else {
+            numbers[from] = nil
+            return
+        }
         guard let last = numbers[from] else { return }
         require(number > last, "\(from) says \(number) after \(last)")
         numbers[from] = number

@@ -23,7 +23,10 @@ import Testing
         var waiting: HTTPExchange?
         let source = TestStream()
         let trial = try HTTPFixture { exchange in
-            guard exchange.request.path == "/stream" else { return waiting = exchange }
+            guard exchange.request.path == "/stream" else {
+                waiting = exchange
+                return
+            }
             source.exchange = exchange
             #expect(exchange.stream(type: "text/event-stream", headers: [], source))
         }

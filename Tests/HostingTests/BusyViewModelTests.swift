@@ -1,8 +1,9 @@
 import BusdHosting
 import BusdProtocol
-import enum BusdProtocol.Delivery
 import BusdTestKit
 import Testing
+
+import enum BusdProtocol.Delivery
 
 /// A view model on demand that works although no client uses it.
 @Suite struct BusyViewModelTests {

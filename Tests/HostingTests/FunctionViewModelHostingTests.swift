@@ -1,8 +1,9 @@
 import BusdHosting
 import BusdProtocol
-import enum BusdProtocol.Delivery
 import BusdTestKit
 import Testing
+
+import enum BusdProtocol.Delivery
 
 /// `greeter/NAME`: greets each visitor, and shows whether there was a visitor.
 private enum Greeter: ViewModelKind {

@@ -1,8 +1,10 @@
-@testable import BusdBroker
 import BusdHosting
 import BusdProtocol
-import enum BusdProtocol.Delivery
 import Testing
+
+import enum BusdProtocol.Delivery
+
+@testable import BusdBroker
 
 // View models of each placement, for tests of the host.
 

@@ -2,8 +2,8 @@ import BusdClient
 import BusdOptions
 import BusdProtocol
 import BusdScreens
-import BusdTerminal
 import BusdScreensTestSupport
+import BusdTerminal
 import TestSupport
 import Testing
 

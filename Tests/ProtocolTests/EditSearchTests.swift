@@ -1,6 +1,7 @@
-@testable import BusdProtocol
 import TestSupport
 import Testing
+
+@testable import BusdProtocol
 
 struct EditSearchTests {
     /// The edits, after a check that they give the new list.

@@ -149,12 +149,14 @@ private final class FuzzMember {
 
     func take(_ value: RedisValue) {
         guard let entry = HouseEntry(value), entry.number == libraries.applied + 1 else {
-            return log.stop = "no entry"
+            log.stop = "no entry"
+            return
         }
         do {
             log.arrived.append(try entry.entry())
         } catch {
-            return log.stop = "\(error)"
+            log.stop = "\(error)"
+            return
         }
         while libraries.applyNext() != nil {}
     }

@@ -163,7 +163,10 @@ private struct HouseSchedule {
         log("    \(line)")
         guard let mark = line.firstRange(of: #""id":"#), line.hasSuffix("}"),
             let id = Int(line[mark.upperBound...].dropLast()), let send = sends[id]
-        else { return problem = "an unexpected line: \(line)" }
+        else {
+            problem = "an unexpected line: \(line)"
+            return
+        }
         if line.hasPrefix(#"{"ok":"#) {
             sends[id] = nil
             guard let card = send.card else { return }
@@ -228,7 +231,10 @@ private struct HouseSchedule {
         let known = added.count
         guard let mark = shown[0].firstRange(of: #""cards":"#),
             let cards = Int(shown[0][mark.upperBound...].prefix { $0.isNumber })
-        else { return problem = shown[0] }
+        else {
+            problem = shown[0]
+            return
+        }
         if !(known...known + uncertain.count).contains(cards) {
             problem = "\(cards) cards, of \(known) answered and \(uncertain.count) uncertain"
         }

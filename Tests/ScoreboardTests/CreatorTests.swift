@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdScreens
-import BusdTerminal
 import BusdScreensTestSupport
+import BusdTerminal
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import BusdClient
 import BusdProtocol
 import BusdScreens
-import BusdTerminal
 import BusdScreensTestSupport
+import BusdTerminal
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import BusdProtocol
-import BusdTerminal
 import BusdScreensTestSupport
+import BusdTerminal
 import TestSupport
 import Testing
 

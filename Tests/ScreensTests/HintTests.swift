@@ -1,5 +1,5 @@
-import BusdTerminal
 import BusdScreensTestSupport
+import BusdTerminal
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import BusdClient
-import BusdHTTP
 import BusdEventLoop
+import BusdHTTP
 import BusdProtocol
 import Glibc
 import Testing

@@ -98,7 +98,10 @@ package struct PlainText {
     }
 
     private mutating func trimLineFeeds() {
-        guard let last = bytes.lastIndex(where: { $0 != .lineFeed }) else { return bytes = [] }
+        guard let last = bytes.lastIndex(where: { $0 != .lineFeed }) else {
+            bytes = []
+            return
+        }
         bytes = Array(bytes[...last].drop { $0 == .lineFeed })
     }
 }

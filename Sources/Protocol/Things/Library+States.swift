@@ -66,7 +66,10 @@ extension Library: AnyLibrary {
 
     private func load(_ state: SavedState) {
         do throws(WireError) {
-            guard !state.id.isEmpty else { return libraryState = try LibraryState(saved: state) }
+            guard !state.id.isEmpty else {
+                libraryState = try LibraryState(saved: state)
+                return
+            }
             let id = try Self.id(state.id)
             let record = try Record<T>(saved: state)
             if let before = records.updateValue(record, forKey: id) {

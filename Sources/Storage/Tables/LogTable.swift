@@ -29,7 +29,10 @@ extension LogEntry {
     private mutating func read(sender: String) {
         let tab = UInt8(ascii: "\t")
         let parts = sender.utf8.split(separator: tab, omittingEmptySubsequences: false)
-        guard parts.count > 2 else { return by = sender }
+        guard parts.count > 2 else {
+            by = sender
+            return
+        }
         // A name may have tabs, too.
         let name = Array(parts.dropLast(2).joined(separator: [tab]))
         by = name.isEmpty ? nil : String(decoding: name, as: UTF8.self)

@@ -156,7 +156,8 @@ struct StateTables {
 
     private mutating func take(_ row: [SQLValue], _ kinds: [KindCheck], _ isWhole: Bool) {
         guard let state = SavedState(row), kinds.problem(of: state, isWhole: isWhole) == nil else {
-            return hasDamagedRow = true
+            hasDamagedRow = true
+            return
         }
         let key = ThingKey(state.kind, state.id)
         if let known = states[key] {

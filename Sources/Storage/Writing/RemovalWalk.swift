@@ -38,7 +38,10 @@ struct RemovalWalk {
     }
 
     private mutating func walk(_ connection: Connection) throws(StoreError) {
-        guard let entry = try connection.entry(next) else { return next = 0 }
+        guard let entry = try connection.entry(next) else {
+            next = 0
+            return
+        }
         if entry.isOf(removal.kind, removal.id) {
             numbers.append(next)
             next = entry.previous < next ? entry.previous : 0

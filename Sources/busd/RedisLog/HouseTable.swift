@@ -1,5 +1,5 @@
-package import BusdProtocol
 import BusdEventLoop
+package import BusdProtocol
 
 /// The daemons of a house, from their heartbeats, and the time of the house.
 package final class HouseTable {

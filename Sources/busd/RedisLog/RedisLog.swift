@@ -228,7 +228,10 @@ package final class RedisLog: Log {
         }
         let isDecided = own.refuse(
             number, last: reply[0].string == "order" ? reply[1].number : nil)
-        guard isDecided else { return mustRepeat = true }
+        guard isDecided else {
+            mustRepeat = true
+            return
+        }
         var settings = EngineSettings()
         settings.note(["FCALL"], reply)
         refusal =

@@ -44,7 +44,10 @@ package final class StatePublisher {
 
     /// Called once per turn.
     package func attend() {
-        guard log.problem == nil else { return round = nil }
+        guard log.problem == nil else {
+            round = nil
+            return
+        }
         if let round {
             if !round.isSending { send() }
             return

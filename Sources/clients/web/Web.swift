@@ -1,7 +1,7 @@
+import BusdEventLoop
 import BusdOptions
 import BusdProtocol
 import CBusdSystem
-import BusdEventLoop
 import Glibc
 
 @main enum Web {

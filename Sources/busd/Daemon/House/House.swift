@@ -189,7 +189,10 @@ final class House {
     private func awaitOthers() {
         guard let whenAlone, log.table.hasFollowed, !log.table.rows.isEmpty else { return }
         let others = log.table.rows.filter { !log.table.isSelf($0) }
-        guard !others.contains(where: log.table.isAlive) else { return self.whenAlone = nil }
+        guard !others.contains(where: log.table.isAlive) else {
+            self.whenAlone = nil
+            return
+        }
         let now = loop.now()
         let since = aloneSince ?? now
         aloneSince = since

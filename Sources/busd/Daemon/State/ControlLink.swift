@@ -1,6 +1,6 @@
-import BusdProtocol
 import BusdEventLoop
 import BusdFiles
+import BusdProtocol
 import Glibc
 
 /// A symbolic link in the folder of a store, to the control socket of the daemon that serves the

@@ -79,7 +79,10 @@ final class StateRounds {
             }
         }
         store.saveStates(portion)
-        guard round.rest.isEmpty else { return self.round = round }
+        guard round.rest.isEmpty else {
+            self.round = round
+            return
+        }
         guard !round.isIncomplete else {
             store.dropStates()
             return libraries.finishSavingStates(successfully: false)

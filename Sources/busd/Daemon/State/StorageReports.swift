@@ -1,5 +1,5 @@
-import BusdProtocol
 import BusdEventLoop
+import BusdProtocol
 
 /// Writes reports of the store to the log file: at most one line per minute, because a disk may be
 /// full and free again many times per second. A report within the minute waits for the end of the

@@ -109,7 +109,9 @@ final class Follower {
         let request = BusRequest.subscribe(Pattern(address), as: viewName, only: names)
         ask(request, ifMissing: { $0.describeAll() }) { follower, _ in
             follower.isThere = true
-            if let siblings = follower.siblings { follower.session.ask(.unsubscribe(siblings)) }
+            guard let siblings = follower.siblings else { return }
+            // Refused if the address was there from the beginning.
+            follower.session.ask(.unsubscribe(siblings), refused: { _ in })
         }
     }
 
