@@ -41,10 +41,10 @@ extension Store {
     }
 
     fileprivate static func findings(
-        of copy: String, _ access: Connection.Access, _ kinds: [KindCheck]
+        of copy: String, _ access: Database.Access, _ kinds: [KindCheck]
     ) throws(StoreError) -> [String] {
         do throws(StoreError) {
-            let file = try Connection(path: copy, access)
+            let file = try Database(path: copy, access)
             guard try file.version() == Schema.version else { return ["the file has no tables"] }
             let tables = try StateTables(of: file, kinds)
             let damage = [tables.damage].compactMap { $0?.description }
@@ -90,7 +90,7 @@ extension Store {
 /// A locked store that is only read.
 struct OfflineStore {
     private let folder: StoreFolder
-    private let access: Connection.Access
+    private let access: Database.Access
     /// `nil`: no lock can be made in a read-only folder. No daemon can open the store there.
     let lock: FolderLock?
 
@@ -150,7 +150,7 @@ struct OfflineStore {
             if let problem { throw .unsuitable(path: file, reason: problem) }
         }
         guard let log = recovery.log else { return }
-        let states = try Connection(path: folder.states, access)
+        let states = try Database(path: folder.states, access)
         let copy = StoreCopy(to: path, isVerified: false)
         try copy.begin(with: states)
         _ = try copy.finish { number, last throws(StoreError) in
@@ -177,7 +177,7 @@ struct OfflineStore {
     }
 }
 
-extension Connection {
+extension Database {
     fileprivate func damagedEntries(_ kinds: [KindCheck]) throws(StoreError) -> [String] {
         var scan = TableScan(of: "log", by: "n", columns: 12, self)
         var damaged: [ClosedRange<Int>] = []

@@ -10,7 +10,7 @@ final class GamePageFixture: PageHost {
     private let client: ClientFixture
     var connection: BusConnection { client.connection }
     private(set) var page: GamePage?
-    private(set) var keepers: Keepers?
+    private(set) var scorekeepers: Scorekeepers?
     private(set) var notices: [String] = []
     private var seq = 0
     /// The requests to `bus/views` so far: the operations with their ids.
@@ -23,7 +23,7 @@ final class GamePageFixture: PageHost {
         let game = GameViews(
             .literal("scoreboard/4"), client.connection, as: "scoreboard",
             UserNames(isLocal: false), on: self)
-        keepers = game.keepers
+        scorekeepers = game.scorekeepers
         page = GamePage(game, parts, on: self)
         connection.open()
         welcome(3, access)
@@ -36,7 +36,7 @@ final class GamePageFixture: PageHost {
     func go(_ step: Step) {}
 
     func leavePage() {
-        (page, keepers) = (nil, nil)
+        (page, scorekeepers) = (nil, nil)
         settle()
     }
 

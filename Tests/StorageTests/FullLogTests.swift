@@ -24,7 +24,7 @@ import Testing
     private var used: Int {
         get throws {
             let copy = try folder.copy()
-            return try Connection(path: copy.log).usedBytes()
+            return try Database(path: copy.log).usedBytes()
         }
     }
 

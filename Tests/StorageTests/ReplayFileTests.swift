@@ -153,7 +153,7 @@ import Testing
 
     /// Makes the checksum of a changed row right.
     private func resign(_ number: Int) throws {
-        let connection = try Connection(path: backup)
+        let connection = try Database(path: backup)
         let sql = "SELECT * FROM log WHERE n = \(number)"
         var row = try #require(try connection.once(sql).firstRow())
         row.removeLast()
@@ -206,7 +206,7 @@ import Testing
             number: 10, time: Instant(microseconds: 1_000), kind: "tally", id: "1", previous: 1,
             body: body)
         entry.holdsState = true
-        let connection = try Connection(path: backup)
+        let connection = try Database(path: backup)
         try connection.replace(entry)
         try connection.execute("DELETE FROM log WHERE n = 7")
         #expect(try replay(to: 9).all == ["2 [1, 4]", "3 [2, 5]"])

@@ -6,12 +6,12 @@ import Testing
 
 @Suite struct SQLiteConnectionTests {
     private let folder: Folder
-    private let connection: Connection
+    private let connection: Database
 
     init() throws {
         folder = try Folder()
         try File.make(folder.log)
-        connection = try Connection(path: folder.log)
+        connection = try Database(path: folder.log)
         try connection.useWAL(.full)
         try connection.execute("CREATE TABLE things (a, b, c, d)")
     }
@@ -70,7 +70,7 @@ import Testing
             failure { _ = try connection.once("-- nothing") }
                 == "SQLITE_MISUSE: an empty statement")
         #expect(
-            failure { _ = try Connection(path: folder("none")) }
+            failure { _ = try Database(path: folder("none")) }
                 == "\(folder("none")): SQLITE_CANTOPEN: unable to open database file")
     }
 
@@ -106,13 +106,13 @@ import Testing
         try write(file, to: copy.log)
         try write(log, to: copy.wal)
         do {
-            let other = try Connection(path: copy.log)
+            let other = try Database(path: copy.log)
             #expect(try other.integer("SELECT count(*) FROM things") == 1)
         }
         #expect(try bytes(of: copy.wal) == log)
         #expect(try bytes(of: copy.log) == file)
         do {
-            let other = try Connection(path: copy.log)
+            let other = try Database(path: copy.log)
             #expect(try other.integer("SELECT count(*) FROM things") == 1)
             try other.removeWALOnClose()
         }

@@ -101,7 +101,7 @@ import Testing
         try daemon.settle()
         try daemon.saveStates().get()
         daemon.close()
-        #expect(try #require(try File.size(folder.log)) > 1_024 * Connection.pageSize)
+        #expect(try #require(try File.size(folder.log)) > 1_024 * Database.pageSize)
         #expect(try traces(in: folder) == [])
         let again = try StoreFixture(folder)
         #expect(again.findings == [] && again.secretTexts == ["user 1 $argon2id$new"])
@@ -114,7 +114,7 @@ import Testing
         daemon.close()
         var page = try bytes(of: folder.log)
         // Page 2 is the first of the table; its header tells where the cells begin.
-        let start = Connection.pageSize
+        let start = Database.pageSize
         let cells = Int(page[start + 5]) << 8 | Int(page[start + 6])
         let mark = Array("$argon2id$old".utf8)
         page.replaceSubrange(start + cells - mark.count..<start + cells, with: mark)

@@ -65,7 +65,7 @@ import Testing
         (entry.key, entry.isSentToLibrary) = (SendKey(bits: .max), true)
         entry.unchangedSince = 7
         let other = LogEntry(number: 2, time: entry.time, kind: "x", id: "", previous: 1)
-        let connection = try Connection(path: folder.log)
+        let connection = try Database(path: folder.log)
         try connection.insert([entry, other])
         #expect(try connection.entry(1) == entry)
         #expect(try connection.entry(2) == other)
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `A store keeps who sent an entry`() throws {
         try StoreFixture(folder).close()
-        let connection = try Connection(path: folder.log)
+        let connection = try Database(path: folder.log)
         var entries: [LogEntry] = []
         for by in [nil, "me", "a\tb", "a\t1\t"] {
             for (uid, daemon) in [(1_000, "court 1"), (0, nil), (nil, "court 2"), (nil, nil)] {

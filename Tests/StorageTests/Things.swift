@@ -195,13 +195,13 @@ extension Folder {
     }
 
     func sql(_ name: String, _ sql: String) throws {
-        let connection = try Connection(path: self(name))
+        let connection = try Database(path: self(name))
         try connection.execute(sql)
         try connection.checkpoint()
     }
 
     func integer(_ name: String, _ sql: String) throws -> Int? {
-        try Connection(path: self(name)).integer(sql)
+        try Database(path: self(name)).integer(sql)
     }
 
     var logSize: Int { (try? integer("log.sqlite", "SELECT count(*) FROM log")) ?? -1 }

@@ -19,7 +19,7 @@ import Testing
             ("", 2, #"{"create":{"_0":{"names":["Owls","Gus","Rams","Hal"],"created":1}}}"#),
             ("3", 3, #""move 0""#),
         ]
-        let connection = try Connection(path: folder.log)
+        let connection = try Database(path: folder.log)
         for (place, (id, previous, body)) in bodies.enumerated() {
             var entry = LogEntry(
                 number: place + 1, time: Instant(microseconds: 1_795_884_257_945_533), kind: "game",

@@ -24,7 +24,7 @@ import Testing
     private let hello = #"{"ok":{"protocol":1},"id":1}"#
 
     private func watch(
-        _ daemon: FakeDaemon, _ words: String..., form: Form = .json,
+        _ daemon: FakeDaemon, _ words: String..., form: OutputForm = .json,
         within: Duration = .zero
     ) throws -> BusdOptions.ExitStatus {
         let arguments = try arguments(["watch"] + words)
@@ -382,7 +382,9 @@ import Testing
 
     // MARK: Answers
 
-    private func show(_ question: some Question, _ ok: String, _ form: Form) throws -> [String] {
+    private func show(_ question: some Question, _ ok: String, _ form: OutputForm) throws
+        -> [String]
+    {
         question.show(Answer(value: try json(ok), delay: .zero), form, pipes.console)
         pipes.console.flush()
         return pipes.takeOutput()

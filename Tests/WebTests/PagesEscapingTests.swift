@@ -16,7 +16,7 @@ import Testing
             id: text, address: text, home: text, away: text, score: text, status: .paused)
         return [
             ScorePage(values), ScorePage(values, look: .overlay),
-            ScorePage(values, scorer: .keeper(name: text)),
+            ScorePage(values, scorer: .scorekeeper(name: text)),
             ScorePage(values, scorer: .other(name: text, pattern: text)),
             GamesPage(rows: [row]), ValuesPage(.literal("echo/me"), [try json(event)]), PairPage(),
             MessagePage(

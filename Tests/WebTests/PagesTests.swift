@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `An overlay has no players, no tenths and no buttons`() throws {
-        let scorer = Scorer.keeper(name: "Ann")
+        let scorer = Scorer.scorekeeper(name: "Ann")
         let text = ScorePage(try game(), look: .overlay, scorer: scorer).markup
         #expect(
             text.contains("<main class=\"overlay\"") && text.contains("data-short>00:42</span>"))
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `A paired phone gets five targets, undo and pause`() throws {
-        let text = ScorePage(try game(), scorer: Scorer.keeper(name: "Ann"))
+        let text = ScorePage(try game(), scorer: Scorer.scorekeeper(name: "Ann"))
             .markup
         for event in ["onePointMove", "twoPointMove", "assistMove", "reboundMove", "foulMove"] {
             #expect(text.contains("value=\"\(event)\""))
@@ -165,7 +165,8 @@ import Testing
 
     @Test func `A page without a path of its own refers to nothing outside of its site`() throws {
         let pages: [any Page] = [
-            ScorePage(try game(), scorer: .keeper(name: "Ann")), MessagePage.noSuchPage, PairPage(),
+            ScorePage(try game(), scorer: .scorekeeper(name: "Ann")), MessagePage.noSuchPage,
+            PairPage(),
             ScorePage(try game(), look: .overlay), GamesPage(rows: []),
             ValuesPage(.literal("a"), []),
         ]

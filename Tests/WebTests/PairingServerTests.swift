@@ -92,7 +92,7 @@ import Testing
         given: String? = nil, isOfMachine: Bool = false, _ variables: [String: String]
     ) throws -> String {
         let arguments = try pairingArguments(["pairs"] + (given.map { ["--state", $0] } ?? []))
-        let state = try StateFolder(
+        let state = try PairingFolder(
             arguments, variable: { variables[$0] }, isOfMachine: isOfMachine)
         return state.path
     }
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func `A missing state folder is made with its parents, for its owner alone`() throws {
-        let state = StateFolder(path: fixture.folder("a/b"))
+        let state = PairingFolder(path: fixture.folder("a/b"))
         let lock = try note.publish(in: state)
         #expect(mode(of: fixture.folder("a")) == 0o700)
         #expect(mode(of: fixture.folder("a/b")) == 0o700)

@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test func `Without a folder there are no pairings`() throws {
-        let store = PairingStore(in: StateFolder(path: fixture.folder("missing")))
+        let store = PairingStore(in: PairingFolder(path: fixture.folder("missing")))
         let link = "abcdef.\(String(repeating: "A", count: 22))"
         #expect(try store.all(now: 0) == PairingStore.Listing())
         #expect(try store.redeem(link: link, now: 0) == .unknown)

@@ -10,12 +10,12 @@ final class PairingFixture {
     static let start = 1_790_000_000
 
     let folder: Folder
-    let state: StateFolder
+    let state: PairingFolder
     var now = start
 
     init() throws {
         folder = try Folder()
-        state = StateFolder(path: folder.path)
+        state = PairingFolder(path: folder.path)
     }
 
     /// A new one for each use, as if the process were another one.
@@ -52,7 +52,7 @@ final class PairingFixture {
 /// The arguments of a command line with one of the verbs.
 func pairingArguments(_ words: [String]) throws -> Arguments {
     let program = Program(
-        "busd-web", version: "1", "Shows games.", options: [StateFolder.option],
+        "busd-web", version: "1", "Shows games.", options: [PairingFolder.option],
         verbs: PairingVerbs.verbs, isVerbRequired: false)
     guard case .run(let arguments) = try program.parse(words) else { throw NotRun() }
     return arguments

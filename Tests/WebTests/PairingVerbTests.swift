@@ -181,7 +181,7 @@ import Testing
 
     @Test func `Without pairings, pairs prints nothing`() throws {
         #expect(try pairs() == Report())
-        let missing = StateFolder(path: fixture.folder("missing"))
+        let missing = PairingFolder(path: fixture.folder("missing"))
         #expect(try Pairs(pairingArguments(["pairs"])).run(in: missing, now: 0) == Report())
     }
 
@@ -241,7 +241,7 @@ import Testing
         try write([], to: fixture.file(of: try fixture.pair().pairing.id))
         #expect(try unpair("--all") == Report())
         #expect(names(in: fixture.pairings) == [])
-        let missing = StateFolder(path: fixture.folder("missing"))
+        let missing = PairingFolder(path: fixture.folder("missing"))
         #expect(
             try Unpair(pairingArguments(["unpair", "--all"])).run(in: missing, now: 0) == Report())
     }

@@ -49,7 +49,7 @@ extension LogEntry {
 }
 
 extension SavedState {
-    private struct Form: Codable {
+    private struct KeysForm: Codable {
         var kind: String
         var id: String
         var lastEntry: Int
@@ -65,7 +65,7 @@ extension SavedState {
         get throws {
             let numbers = SendKeys(keys)?.all ?? []
             return try encoded(
-                Form(
+                KeysForm(
                     kind: kind, id: id, lastEntry: lastEntry, lastEffect: lastEffect,
                     summary: String(decoding: summary, as: UTF8.self),
                     body: String(decoding: body, as: UTF8.self),
@@ -74,7 +74,7 @@ extension SavedState {
     }
 
     package init(sharedForm: [UInt8]) throws(WireError) {
-        let form = try decoded(Form.self, from: sharedForm, mostValues: SendKeys.limit + 100)
+        let form = try decoded(KeysForm.self, from: sharedForm, mostValues: SendKeys.limit + 100)
         var keys = SendKeys()
         for text in form.keys ?? [] {
             guard let bits = UInt64(text, radix: 16) else {

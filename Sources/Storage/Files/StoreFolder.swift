@@ -48,7 +48,7 @@ struct StoreFolder: Sendable {
     /// Whether a database has a write-ahead log, but less than one page in its file.
     static func hasOnlyWAL(_ database: String) throws(StoreError) -> Bool {
         guard let size = try size(of: database) else { return false }
-        return size.file < Connection.pageSize && size.wal > 0
+        return size.file < Database.pageSize && size.wal > 0
     }
 
     /// An unused name for a database that is set aside, such as `log.sqlite.damaged-1`.

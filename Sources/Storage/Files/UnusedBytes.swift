@@ -9,7 +9,7 @@ import Glibc
 /// unused part of the first page still has the old bytes. See "B-tree Pages" in
 /// https://sqlite.org/fileformat2.html.
 enum UnusedBytes {
-    private static let pageSize = Connection.pageSize
+    private static let pageSize = Database.pageSize
     /// Pages of a portion, which takes some milliseconds.
     private static let portion = 1_024
     private static let size = 4 << 20

@@ -4,7 +4,7 @@ import BusdProtocol
 final class Copies {
     struct Copy {
         let path: String
-        let connection: Connection
+        let connection: Database
         let tables: StateTables
     }
 
@@ -17,7 +17,7 @@ final class Copies {
 
     /// Newest first, without unreadable copies.
     private(set) lazy var all: [Copy] = paths.compactMap { path in
-        guard File.exists(path), let connection = try? Connection(path: path, .alone),
+        guard File.exists(path), let connection = try? Database(path: path, .alone),
             (try? connection.version()) == Schema.version,
             let tables = try? StateTables(of: connection, kinds)
         else { return nil }

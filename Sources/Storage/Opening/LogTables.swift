@@ -36,7 +36,7 @@ struct LogTables {
     ///   - mostKept: more entries are not kept in memory, unless the table is damaged: another scan
     ///     might miss some.
     init(
-        of connection: Connection, behind covered: Int, upTo noted: Int, verifies: Bool = true,
+        of connection: Database, behind covered: Int, upTo noted: Int, verifies: Bool = true,
         mostKept: Int = mostKept
     ) throws(StoreError) {
         self.covered = covered
@@ -65,7 +65,7 @@ struct LogTables {
 
     /// - Returns: the number of the last entry, or `covered`; the numbers of damaged rows, in
     ///   order.
-    private mutating func read(_ connection: Connection) throws(StoreError) -> (Int, [Int]) {
+    private mutating func read(_ connection: Database) throws(StoreError) -> (Int, [Int]) {
         var scan = TableScan(of: "log", by: "n", columns: 12, connection)
         var (last, damaged): (Int, [Int]) = (covered, [])
         try scan.readAll(after: covered) { number, row in
@@ -96,7 +96,7 @@ struct LogTables {
     ///
     /// - Parameter connection: as for `init`.
     func forEach(
-        in connection: Connection?, _ body: (LogEntry) throws(StoreError) -> Void
+        in connection: Database?, _ body: (LogEntry) throws(StoreError) -> Void
     ) throws(StoreError) {
         if let kept {
             for entry in kept { try body(entry) }

@@ -21,7 +21,7 @@ extension Opening {
     }
 
     private func verifyBackup() throws(StoreError) {
-        let file = try Connection(path: folder.backup)
+        let file = try Database(path: folder.backup)
         try file.requireTables()
         let tables = try StateTables(of: file, folder.kinds)
         if let damage = tables.damage, tables.states.isEmpty { throw damage }

@@ -36,14 +36,14 @@ struct Opening: Sendable {
     private func reviveWAL(_ path: String) throws(StoreError) {
         guard try StoreFolder.hasOnlyWAL(path) else { return }
         try File.make(path)
-        try File.extend(path, to: Connection.pageSize)
+        try File.extend(path, to: Database.pageSize)
     }
 
     /// Opens a connection that can write.
-    func connect(_ path: String) throws(StoreError) -> Connection {
+    func connect(_ path: String) throws(StoreError) -> Database {
         // Refuses a FIFO: SQLite would wait for its other end.
         try folder.verify()
-        let connection = try Connection(path: path)
+        let connection = try Database(path: path)
         try connection.requireTables()
         if connection.isReadOnly { throw .unsuitable(path: path, reason: "is read-only") }
         try connection.useWAL(durability)
@@ -100,7 +100,7 @@ struct Opening: Sendable {
 
     /// Makes a file with the entries that were read, because they are applied: another scan might
     /// miss some. It also has the undamaged rows of the entries that the states cover.
-    private func makeLog(from log: Connection?, _ entries: LogTables) throws(StoreError) {
+    private func makeLog(from log: Database?, _ entries: LogTables) throws(StoreError) {
         try makeFile("\(folder.log).new", Schema.log) { file throws(StoreError) in
             if let log {
                 var scan = TableScan(of: "log", by: "n", columns: 12, log)
@@ -113,10 +113,10 @@ struct Opening: Sendable {
     }
 
     func makeFile(
-        _ path: String, _ schema: String, _ fill: (Connection) throws(StoreError) -> Void
+        _ path: String, _ schema: String, _ fill: (Database) throws(StoreError) -> Void
     ) throws(StoreError) {
         try File.makeNew(path)
-        let file = try Connection(path: path)
+        let file = try Database(path: path)
         try file.useNoJournal()
         try file.execute("\(schema) PRAGMA user_version = \(Schema.version)")
         try file.transaction { () throws(StoreError) in try fill(file) }

@@ -6,7 +6,7 @@ import BusdProtocol
 /// (`base`), then the entries of the log, then the states that can still be read (`tables`).
 struct Recovery {
     let folder: StoreFolder
-    private let access: Connection.Access
+    private let access: Database.Access
     private let mayAppend: Bool
     var opened = Opened()
     private(set) var tables = StateTables()
@@ -16,7 +16,7 @@ struct Recovery {
     /// There has never been a store.
     private(set) var isNew = false
     /// The log, or the copy that is read instead; `nil`: there are no entries.
-    private(set) var log: Connection?
+    private(set) var log: Database?
     /// Entries to append, so that no id is used twice.
     var skips: [LogEntry] = []
 
@@ -43,7 +43,7 @@ struct Recovery {
     ///     store is of a house, which can replace a damaged thing. So the things are read too.
     init(
         _ folder: StoreFolder, isImport: Bool = false, mayAppend: Bool = true,
-        _ access: Connection.Access = .writing
+        _ access: Database.Access = .writing
     ) throws(StoreError) {
         (self.folder, self.access, self.mayAppend) = (folder, access, mayAppend)
         copies = Copies(of: folder)
@@ -92,10 +92,10 @@ struct Recovery {
 
     private static let isMissing = "is missing"
 
-    private func look(at path: String) throws(StoreError) -> (Connection?, problem: String?) {
+    private func look(at path: String) throws(StoreError) -> (Database?, problem: String?) {
         guard try StoreFolder.size(of: path) != nil else { return (nil, Self.isMissing) }
         do {
-            let connection = try Connection(path: path, access)
+            let connection = try Database(path: path, access)
             switch try connection.version() {
             case 0: return (nil, "has no tables")
             case Schema.version: return (connection, nil)

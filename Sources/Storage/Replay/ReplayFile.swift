@@ -2,7 +2,7 @@ package import BusdProtocol
 
 /// A backup that is replayed. The file is only read, and nothing is written beside it.
 package struct ReplayFile {
-    private let connection: Connection
+    private let connection: Database
     private let kinds: [String]
     private var plan: ReplayPlan
     /// The number and the time of the newest entry.
@@ -39,9 +39,9 @@ package struct ReplayFile {
         start = try peek()?.time
     }
 
-    private static func connect(_ path: String) throws(StoreError) -> Connection {
+    private static func connect(_ path: String) throws(StoreError) -> Database {
         do throws(StoreError) {
-            let connection = try Connection(path: path, .reading)
+            let connection = try Database(path: path, .reading)
             _ = try connection.version()
             return connection
         } catch  where error.isDamage {

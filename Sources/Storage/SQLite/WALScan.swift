@@ -50,10 +50,10 @@ struct WALScan {
         sum.add(header.prefix(24))
         let isValid = magic & ~1 == 0x377F_0682 && continues(sum, header.suffix(8))
         // SQLite ignores all frames behind a damaged header.
-        guard isValid, word(header, 8) == Connection.pageSize else { return true }
+        guard isValid, word(header, 8) == Database.pageSize else { return true }
         let salt = header[16..<24]
         var (isReadable, offset) = (true, headerLength)
-        let length = frameHeaderLength + Connection.pageSize
+        let length = frameHeaderLength + Database.pageSize
         while true {
             let frame = try read(length, of: file, at: offset, path)
             let page = frame.dropFirst(frameHeaderLength)

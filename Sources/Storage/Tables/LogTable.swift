@@ -58,7 +58,7 @@ extension LogEntry {
     }
 }
 
-extension Connection {
+extension Database {
     func insert(_ entries: [LogEntry]) throws(StoreError) {
         let statement = try statement("INSERT \(LogEntry.columns)")
         for entry in entries { try statement.run(entry.row) }

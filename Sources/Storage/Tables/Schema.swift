@@ -63,7 +63,7 @@ enum Schema {
         """
 }
 
-extension Connection {
+extension Database {
     /// 0 if the file has no table. Nothing is written.
     func version() throws(StoreError) -> Int {
         let version = try integer("PRAGMA user_version") ?? 0

@@ -81,7 +81,7 @@ struct StateTables {
 
     /// - Parameter isWhole: see `KindCheck.check`.
     init(
-        of connection: Connection, _ kinds: [KindCheck] = [], isWhole: Bool = false
+        of connection: Database, _ kinds: [KindCheck] = [], isWhole: Bool = false
     ) throws(StoreError) {
         damage = try connection.findDamage()
         var scan = TableScan(of: "state", by: "place", columns: 9, connection)
@@ -169,7 +169,7 @@ struct StateTables {
     }
 
     private mutating func wholeRows(
-        of table: String, columns: Int, _ connection: Connection
+        of table: String, columns: Int, _ connection: Database
     ) throws(StoreError) -> [[SQLValue]] {
         var rows: [[SQLValue]] = []
         do {
@@ -202,7 +202,7 @@ extension SavedState {
     }
 }
 
-extension Connection {
+extension Database {
     func put(_ state: SavedState) throws(StoreError) {
         let row: [SQLValue] = [
             .text(state.kind), .text(state.id), .integer(state.lastEntry),

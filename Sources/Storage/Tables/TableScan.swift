@@ -4,7 +4,7 @@ struct TableScan {
     /// A row with another number is damaged. Arithmetic on these numbers does not overflow.
     static let numbers = 0...(1 << 53)
 
-    private let connection: Connection
+    private let connection: Database
     private let table: String
     private let column: String
     private let columns: Int
@@ -19,7 +19,7 @@ struct TableScan {
     private static let mostFailures = 16_384
 
     /// - Parameter number: the name of the first column.
-    init(of table: String, by number: String, columns: Int, _ connection: Connection) {
+    init(of table: String, by number: String, columns: Int, _ connection: Database) {
         (self.connection, self.table, column) = (connection, table, number)
         self.columns = columns
         ascending = """

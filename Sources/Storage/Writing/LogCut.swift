@@ -67,7 +67,7 @@ struct LogCut {
         stage = .checking(states[...], all: states)
     }
 
-    mutating func goOn(_ connection: Connection) throws(StoreError) -> LogTidying.Outcome {
+    mutating func goOn(_ connection: Database) throws(StoreError) -> LogTidying.Outcome {
         switch stage {
         case .measuring: try measure(connection)
         case .awaitingStates: .more
@@ -79,8 +79,7 @@ struct LogCut {
 
     // MARK: The longest histories
 
-    private mutating func measure(_ connection: Connection) throws(StoreError) -> LogTidying.Outcome
-    {
+    private mutating func measure(_ connection: Database) throws(StoreError) -> LogTidying.Outcome {
         let sql = """
             SELECT n, kind, id, prev, length(body) FROM log WHERE n > ?1
             ORDER BY n LIMIT \(Self.rows)
@@ -122,7 +121,7 @@ struct LogCut {
     /// A library is cut with all its things or not at all: without its creation, a thing would get
     /// another id when the entries are applied again.
     private mutating func check(
-        _ states: ArraySlice<SavedState>, _ all: [SavedState], _ connection: Connection
+        _ states: ArraySlice<SavedState>, _ all: [SavedState], _ connection: Database
     ) throws(StoreError) -> LogTidying.Outcome {
         for state in states.prefix(LogTidying.portion) {
             let library = ThingKey(state.kind, "")
@@ -137,7 +136,7 @@ struct LogCut {
     }
 
     private mutating func write(
-        _ states: ArraySlice<SavedState>, _ connection: Connection
+        _ states: ArraySlice<SavedState>, _ connection: Database
     ) throws(StoreError) -> LogTidying.Outcome {
         var (rest, bytes) = (states, 0)
         try connection.transaction { () throws(StoreError) in
@@ -155,7 +154,7 @@ struct LogCut {
     /// The entry with the state, in place of the newest entry of the thing, also of a lost one.
     /// `nil`: the thing is not cut, or that entry is the newest of the log or of its library.
     private func form(
-        of state: SavedState, _ connection: Connection
+        of state: SavedState, _ connection: Database
     ) throws(StoreError) -> LogEntry? {
         let key = ThingKey(state.kind, state.id)
         let isOfCutLibrary = chosen.contains(ThingKey(state.kind, ""))
@@ -183,7 +182,7 @@ struct LogCut {
     // MARK: Older entries
 
     private mutating func remove(
-        _ connection: Connection
+        _ connection: Database
     ) throws(StoreError) -> LogTidying.Outcome {
         guard let end = cuts.values.max() else { return .cut(nil) }
         let sql = """

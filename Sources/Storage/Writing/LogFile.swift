@@ -11,7 +11,7 @@ final class LogFile {
     private let opening: Opening
     private let path: String
 
-    private(set) var connection: Connection? { didSet { hasConnectionFailed = false } }
+    private(set) var connection: Database? { didSet { hasConnectionFailed = false } }
     /// The connection is only kept because its files have lost their names: a backup can read it.
     private var hasConnectionFailed = false
     private var files: OpenFiles?
@@ -33,7 +33,7 @@ final class LogFile {
     // MARK: Transactions
 
     /// Returns the connection for a transaction. After it, call `end`, or `abandon` if it failed.
-    func begin() throws(StoreError) -> Connection {
+    func begin() throws(StoreError) -> Database {
         try keepFiles()
         try states?.verifyDatabase()
         return try connected()
@@ -60,7 +60,7 @@ final class LogFile {
         try? cutWAL()
     }
 
-    func connected() throws(StoreError) -> Connection {
+    func connected() throws(StoreError) -> Database {
         if hasConnectionFailed { abandon() }
         if let connection { return connection }
         try files?.verifyDatabase()
@@ -70,7 +70,7 @@ final class LogFile {
 
     /// For use after a failed sync: opens a connection that reads all of the WAL, and syncs it by a
     /// checkpoint.
-    func reopen() throws(StoreError) -> Connection {
+    func reopen() throws(StoreError) -> Database {
         // If the file was removed, only the connection has its content.
         try files?.verifyDatabase()
         connection = nil
@@ -79,7 +79,7 @@ final class LogFile {
 
     /// Copies the WAL into the database. `isWhole` compares the frames in the WAL with
     /// `framesToKeep`.
-    private func open(_ isWhole: (Int, Int) -> Bool) throws(StoreError) -> Connection {
+    private func open(_ isWhole: (Int, Int) -> Bool) throws(StoreError) -> Database {
         let new = try opening.connect(path)
         let frames = try new.checkpoint()
         if let framesToKeep, !isWhole(frames, framesToKeep) {
@@ -108,7 +108,7 @@ final class LogFile {
     private func cutWAL() throws(StoreError) {
         guard let framesToKeep else { return }
         let wal = StoreFolder.wal(of: path)
-        let length = Preallocation.length(of: framesToKeep, pageSize: Connection.pageSize)
+        let length = Preallocation.length(of: framesToKeep, pageSize: Database.pageSize)
         preallocation = Preallocation()
         try File.cut(wal, to: length)
         guard try File.size(wal) ?? 0 == length else {
@@ -171,7 +171,7 @@ final class LogFile {
         guard opening.durability == .full else { return }
         preallocation.make(
             behind: connection.framesInWAL, most: Self.framesPerCheckpoint, inWALOf: path,
-            pageSize: Connection.pageSize)
+            pageSize: Database.pageSize)
     }
 
     /// Copies the WAL into the database, and removes it.

@@ -70,7 +70,7 @@ struct LogTidying {
         case cut(String?)
     }
 
-    mutating func goOn(_ connection: Connection) throws(StoreError) -> Outcome {
+    mutating func goOn(_ connection: Database) throws(StoreError) -> Outcome {
         if !changes.isEmpty {
             try change(connection)
         } else if !needless.isEmpty, !awaitsCommit {
@@ -87,7 +87,7 @@ struct LogTidying {
         return .more
     }
 
-    private mutating func change(_ connection: Connection) throws(StoreError) {
+    private mutating func change(_ connection: Database) throws(StoreError) {
         let portion = changes.prefix(Self.portion)
         try connection.transaction { () throws(StoreError) in
             for change in portion { try connection.amend(change) }
@@ -95,7 +95,7 @@ struct LogTidying {
         changes.removeFirst(portion.count)
     }
 
-    private mutating func removeNeedless(_ connection: Connection) throws(StoreError) {
+    private mutating func removeNeedless(_ connection: Database) throws(StoreError) {
         let newest = try connection.newestEntry()
         let portion = needless.prefix(Self.portion).prefix { $0 < newest }
         awaitsCommit = portion.isEmpty
@@ -107,7 +107,7 @@ struct LogTidying {
     }
 }
 
-extension Connection {
+extension Database {
     fileprivate func amend(_ amendment: LogAmendment) throws(StoreError) {
         switch amendment {
         case .remove(let number): try deleteEntry(number)

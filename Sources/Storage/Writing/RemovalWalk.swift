@@ -24,7 +24,7 @@ struct RemovalWalk {
     }
 
     /// Walks or removes one portion. Returns whether the removal is complete.
-    mutating func goOn(_ connection: Connection) throws(StoreError) -> Bool {
+    mutating func goOn(_ connection: Database) throws(StoreError) -> Bool {
         for _ in 0..<Self.portion where next > 0 { try walk(connection) }
         guard next == 0 else { return false }
         let count = min(Self.portion, numbers.count)
@@ -37,7 +37,7 @@ struct RemovalWalk {
         return numbers.isEmpty
     }
 
-    private mutating func walk(_ connection: Connection) throws(StoreError) {
+    private mutating func walk(_ connection: Database) throws(StoreError) {
         guard let entry = try connection.entry(next) else {
             next = 0
             return
@@ -52,7 +52,7 @@ struct RemovalWalk {
         }
     }
 
-    private func remove(_ number: Int, _ connection: Connection) throws(StoreError) {
+    private func remove(_ number: Int, _ connection: Database) throws(StoreError) {
         if removal.isOfDeleted || number < removal.lastEntry {
             try connection.deleteEntry(number)
         } else if var entry = try connection.entry(number), !entry.isWhole {

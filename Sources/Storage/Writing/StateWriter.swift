@@ -14,7 +14,7 @@ final class StateWriter {
     private let reports: Reports
     private let wake: @Sendable () -> Void
 
-    private var (connection, files): (Connection?, OpenFiles?)
+    private var (connection, files): (Database?, OpenFiles?)
     private var watch = WALWatch()
     /// The note as it is on the disk.
     private var note: Note
@@ -139,7 +139,7 @@ final class StateWriter {
     @discardableResult
     private func transact(
         _ note: Note? = nil, upTo number: Int = 0, at time: Instant = .distantPast,
-        syncs: Bool = false, _ body: (Connection) throws(StoreError) -> Void
+        syncs: Bool = false, _ body: (Database) throws(StoreError) -> Void
     ) -> Result<Void, StoreError> {
         var note = note ?? self.note
         (note.number, note.time) = (max(note.number, number), max(note.time, time))
@@ -181,7 +181,7 @@ final class StateWriter {
 
     // MARK: The connection
 
-    private func connected() throws(StoreError) -> Connection {
+    private func connected() throws(StoreError) -> Database {
         try keepFiles()
         if let connection { return connection }
         let new = try opening.connect(path)

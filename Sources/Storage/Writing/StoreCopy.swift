@@ -16,7 +16,7 @@ struct StoreCopy: Sendable {
 
     init(to path: String, isVerified: Bool) { (self.path, self.isVerified) = (path, isVerified) }
 
-    func begin(with states: Connection) throws(StoreError) {
+    func begin(with states: Database) throws(StoreError) {
         if let damage = try states.findDamage() { throw damage }
         try File.makeNew(partial)
         do {
@@ -56,7 +56,7 @@ struct StoreCopy: Sendable {
     private func fill(
         _ stops: () -> Bool, _ read: (Int, Int?) throws(StoreError) -> LogPortion
     ) throws(StoreError) -> [String] {
-        let copy = try Connection(path: partial)
+        let copy = try Database(path: partial)
         try copy.useNoJournal()
         try copy.execute("\(Schema.log) DELETE FROM draft;")
         var damaged: [Int] = []
@@ -76,7 +76,7 @@ struct StoreCopy: Sendable {
         throw .unsuitable(path: path, reason: "is not written, because the store is being closed")
     }
 
-    private func check(_ copy: Connection, _ damaged: [Int]) throws(StoreError) {
+    private func check(_ copy: Database, _ damaged: [Int]) throws(StoreError) {
         let damage = isVerified ? try StateTables(of: copy).damage : try copy.findDamage()
         if let damage { throw damage }
         if isVerified, !damaged.isEmpty {

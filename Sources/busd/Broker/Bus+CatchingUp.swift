@@ -111,7 +111,7 @@ extension Bus {
     mutating func catchUp(_ slot: ConnectionSlot) -> Bool {
         while let number = delivery.backlog(of: slot).catchUpAtFront {
             // A join must not pass what it has named, before that is reported as gone.
-            guard !isLosing(slot) else { return false }
+            guard !isHiding(slot) else { return false }
             outlet.goOn(slot)
             let (lines, isComplete) = step(of: number, slot)
             guard isHere(slot) else { return false }

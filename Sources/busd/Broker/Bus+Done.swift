@@ -7,15 +7,15 @@ import BusdProtocol
 // mark of that model's cursor, so `done` of an earlier thing at the same address never matches.
 
 /// The position of a view model, as `live` and `get` report it.
-struct Standing {
+struct Position {
     let cursor: Cursor
     let done: Cursor
 }
 
 extension Bus {
-    mutating func standing(of model: ModelID) -> Standing {
+    mutating func position(of model: ModelID) -> Position {
         let cursor = cursor(of: model)
-        return Standing(cursor: cursor, done: done(of: model, cursor))
+        return Position(cursor: cursor, done: done(of: model, cursor))
     }
 
     mutating func done(of model: ModelID) -> Cursor { done(of: model, cursor(of: model)) }

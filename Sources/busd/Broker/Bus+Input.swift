@@ -40,7 +40,7 @@ extension Bus {
     /// sends, for the end of the request before it, for the client to read answers, or for another
     /// visit.
     mutating func handleLines(of slot: ConnectionSlot) {
-        guard !pending.isWaiting(slot), !isLosing(slot) else {
+        guard !pending.isWaiting(slot), !isHiding(slot) else {
             return setReading(slot)
         }
         var requests = 0

@@ -61,7 +61,7 @@ extension Bus {
 
     /// Whether a policy that comes into force has not reached the connection yet.
     package func isYetToEnforce(_ slot: ConnectionSlot) -> Bool {
-        enforcement.map { $0.slot < slot || $0.slot == slot && $0.loser == nil } ?? false
+        enforcement.map { $0.slot < slot || $0.slot == slot && $0.hiding == nil } ?? false
     }
 
     /// Whether a policy that comes into force has not reached the connection yet, or hides the

@@ -11,7 +11,7 @@ extension Bus {
     package var isEnforcing: Bool { enforcement != nil }
 
     /// View models are being taken from the connection.
-    func isLosing(_ slot: ConnectionSlot) -> Bool { enforcement?.loser?.slot == slot }
+    func isHiding(_ slot: ConnectionSlot) -> Bool { enforcement?.hiding?.slot == slot }
 
     /// Puts the policy into force, behind those that are not yet.
     ///
@@ -28,8 +28,8 @@ extension Bus {
     /// Continues until the cost `end` is reached.
     mutating func goOnEnforcing(until end: Int) {
         while spent < end, let slot = enforcement?.slot {
-            if let loser = enforcement?.loser {
-                goOnLosing(loser, until: end)
+            if let hiding = enforcement?.hiding {
+                goOnHiding(hiding, until: end)
             } else if slot < roster.slots.endIndex {
                 enforce(for: slot, until: end)
             } else {
@@ -60,9 +60,9 @@ extension Bus {
         roster.renewRights(of: slot)
         guard isOpen else { return passSlot() }
         outlet.catchUps(of: slot)?.narrow(to: users.before, lastNumber: roster.lastNumber)
-        let lost = lost(by: slot, change, users)
+        let hidden = hidden(by: slot, change, users)
         enforcement?.begin(
-            Enforcement.Loser(slot, number: roster[slot].number, users, lost: lost))
+            Enforcement.Hiding(slot, number: roster[slot].number, users, hidden: hidden))
     }
 
     private mutating func passSlot() { enforcement?.passSlot() }
@@ -83,15 +83,17 @@ extension Bus {
             guard spent < end else { return false }
             let price = Cost.comparison + Cost.look * users.lookups
             let stride = Self.stride(price: price)
-            // A closure that uses the bus would capture a copy of it.
+            // A closure cannot use the bus while it changes.
             let roster = roster
-            var (lost, won, last, count): ([ModelID], [ModelID], ModelID?, Int) = ([], [], nil, 0)
+            var (hidden, revealed, last, count): ([ModelID], [ModelID], ModelID?, Int) = (
+                [], [], nil, 0
+            )
             let start = passed.isEmpty ? "" : passed + " "
             roster.forEach(from: start, to: Pattern.everything.end) { id in
                 count += 1
                 switch roster.changes(users, id) {
-                case .lost: lost.append(id)
-                case .won: won.append(id)
+                case .hidden: hidden.append(id)
+                case .revealed: revealed.append(id)
                 case nil: break
                 }
                 if count == stride { last = id }
@@ -99,7 +101,7 @@ extension Bus {
             }
             spend(price * count)  // fits: a stride at most
             let address = last.map { roster[$0].address.text }
-            enforcement?.add(lost: lost, won: won, upTo: address, for: users)
+            enforcement?.add(hidden: hidden, revealed: revealed, upTo: address, for: users)
             if last == nil { users.after?.noteDecided(upTo: roster.lastNumber) }
         }
         return true
@@ -110,14 +112,14 @@ extension Bus {
         for users in enforcement?.users(past: roster[id].address) ?? [] {
             spend(Cost.comparison + Cost.look * users.lookups)
             switch roster.changes(users, id) {
-            case .lost: enforcement?.add(lost: id, for: users)
-            case .won: enforcement?.add(won: id, for: users)
+            case .hidden: enforcement?.add(hidden: id, for: users)
+            case .revealed: enforcement?.add(revealed: id, for: users)
             case nil: break
             }
         }
     }
 
-    // MARK: Losing
+    // MARK: Hiding
 
     /// The subscriptions of the connection to addresses that it may not look at any more end.
     private mutating func endSubscriptions(
@@ -125,7 +127,7 @@ extension Bus {
     ) {
         for place in roster[slot].subscriptions.indices.reversed() {
             guard let address = roster[slot].subscriptions[place].pattern.address,
-                let model = model(at: address), roster.changes(users, model) == .lost
+                let model = model(at: address), roster.changes(users, model) == .hidden
             else { continue }
             released(roster.removeSubscription(at: place, slot), of: slot)
             viewsChanged()
@@ -133,39 +135,39 @@ extension Bus {
     }
 
     /// The view models that are taken from the connection, in address order.
-    private mutating func lost(
+    private mutating func hidden(
         by slot: ConnectionSlot, _ change: Enforcement.Change, _ users: Enforcement.Users
     ) -> [ModelID] {
         // Few watches are compared one by one. An answer may have named more.
         let watches = roster[slot].watches
-        guard watches.count < Self.stride, watches.count < change.lost.count,
+        guard watches.count < Self.stride, watches.count < change.hidden.count,
             !outlet.joiners.contains(slot)
-        else { return change.lost }
+        else { return change.hidden }
         spend((Cost.comparison + Cost.look) * watches.count)  // fits: less than a stride
-        return watches.keys.filter { roster.changes(users, $0) == .lost }
+        return watches.keys.filter { roster.changes(users, $0) == .hidden }
             .sorted { roster[$0].address.text < roster[$1].address.text }
     }
 
-    private mutating func goOnLosing(_ loser: Enforcement.Loser, until end: Int) {
-        let slot = loser.slot
-        guard roster.isHere(slot, loser.number) else {
-            enforcement?.endLoser()
+    private mutating func goOnHiding(_ hiding: Enforcement.Hiding, until end: Int) {
+        let slot = hiding.slot
+        guard roster.isHere(slot, hiding.number) else {
+            enforcement?.endHiding()
             return
         }
         while let model = enforcement?.nextLost() {
-            lose(model, slot)
+            hide(model, slot)
             guard spent < end else { return }
         }
-        let won = enforcement?.change(for: loser.users).won ?? []
-        enforcement?.endLoser()
-        win(won, slot)
+        let revealed = enforcement?.change(for: hiding.users).revealed ?? []
+        enforcement?.endHiding()
+        reveal(revealed, slot)
         // Its requests and catch-ups have waited.
         makeReady(slot)
         retryCatchUp(slot)
     }
 
     /// The connection may not look at the view model any more.
-    private mutating func lose(_ model: ModelID, _ slot: ConnectionSlot) {
+    private mutating func hide(_ model: ModelID, _ slot: ConnectionSlot) {
         spend(Cost.comparison)
         guard isHere(model) else { return }
         let isNamed = outlet.catchUps(of: slot)?.hasNamed(roster[model]) ?? false
@@ -179,14 +181,14 @@ extension Bus {
         delivery.note(lines.number(isNamed: isNamed, in: &delivery), slot)
     }
 
-    // MARK: Winning
+    // MARK: Revealing
 
-    /// Most won view models that are compared with the subscriptions of a connection.
+    /// Most revealed view models that are compared with the subscriptions of a connection.
     private static let mostCompared = 1 << 5
 
     /// The connection may look at these view models now. A new catch-up shows those that a pattern
     /// of it matches. Earlier ones do not: the subscription may be younger than their place.
-    private mutating func win(_ models: [ModelID], _ slot: ConnectionSlot) {
+    private mutating func reveal(_ models: [ModelID], _ slot: ConnectionSlot) {
         guard !models.isEmpty, !roster[slot].subscriptions.isEmpty, roster[slot].stage == .open
         else { return }
         let first = models.prefix(Self.mostCompared).filter { isHere($0) }
@@ -230,14 +232,14 @@ extension Enforcement.Users {
 
 extension Roster {
     enum RightsChange {
-        case lost, won
+        case hidden, revealed
     }
 
     /// What the users lose or win at a view model; `nil`: nothing changes.
     func changes(_ users: Enforcement.Users, _ model: ModelID) -> RightsChange? {
         switch (mayLook(users.before, model), mayLook(users.after, model)) {
-        case (true, false): .lost
-        case (false, true): .won
+        case (true, false): .hidden
+        case (false, true): .revealed
         case (true, true), (false, false): nil
         }
     }

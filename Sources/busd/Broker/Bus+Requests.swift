@@ -175,7 +175,7 @@ extension Bus {
         used(model, by: slot)
         try checkRoom(toShow: model, slot)
         let snapshot = snapshot(of: model)
-        let standing = standing(of: model)
-        answer(Line.shown(id, address, standing, snapshot), slot)
+        let position = position(of: model)
+        answer(Line.shown(id, address, position, snapshot), slot)
     }
 }

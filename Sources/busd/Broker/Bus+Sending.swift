@@ -25,7 +25,7 @@ extension Bus {
             scheduler.postpone()
             return nil
         }
-        if existing == nil, let error = doubt(send.to) { throw error }
+        if existing == nil, let error = reasonForUnknown(send.to) { throw error }
         let kind =
             if let existing { roster[existing].kind } else {
                 try kindToMake(send.to, for: .send(send.event), slot)

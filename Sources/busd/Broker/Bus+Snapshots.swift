@@ -57,8 +57,8 @@ extension Bus {
     }
 
     /// Everything up to the current `seq` is sent or queued. Returns the position for `live`.
-    mutating func noteLive(_ model: ModelID, to slot: ConnectionSlot) -> Standing {
+    mutating func noteLive(_ model: ModelID, to slot: ConnectionSlot) -> Position {
         noteShown(model, slot)
-        return standing(of: model)
+        return position(of: model)
     }
 }

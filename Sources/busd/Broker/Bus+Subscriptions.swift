@@ -156,9 +156,9 @@ extension Bus {
         } else {
             for line in snapshotLines(of: model, for: slot) { enqueue(line, .answer, to: slot) }
         }
-        let standing = noteLive(model, to: slot)
-        let live = Line.live(roster[model].address, standing)
-        enqueue(live, .joined(model, seq: standing.cursor.seq), to: slot)
+        let position = noteLive(model, to: slot)
+        let live = Line.live(roster[model].address, position)
+        enqueue(live, .joined(model, seq: position.cursor.seq), to: slot)
     }
 
     /// The `seq` after which the kept events are sent; `nil`: the snapshot is sent instead. A

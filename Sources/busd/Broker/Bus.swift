@@ -94,7 +94,7 @@ package struct Bus: ~Copyable {
 
     /// Returns the error for a `send` to an address without a view model if another daemon may have
     /// one there; `nil`: the address is unknown.
-    package var doubt: (Address) -> WireError? = { _ in nil }
+    package var reasonForUnknown: (Address) -> WireError? = { _ in nil }
 
     /// Microseconds of a clock that runs during a turn. Read only while a client watches
     /// `bus/connections` or `bus/tap`.
@@ -190,7 +190,7 @@ package struct Bus: ~Copyable {
         for text: String, and names: [String] = [], _ slot: ConnectionSlot
     ) -> [String] {
         spend(Cost.suggestions)
-        // A closure that uses the bus would capture a copy of it.
+        // A closure cannot use the bus while it changes.
         let roster = roster
         let known = roster.beside(text, most: Suggestions.most) {
             roster.may(.browse, $0, slot).isAllowed

@@ -200,7 +200,9 @@ public struct BusDaemon {
         bus.stopwatch = { loop.now() }
         let wallClock = SystemWallClock()
         bus.timeOfDay = { wallClock.now }
-        if let house = state.house { bus.doubt = { house.doubt(about: $0, host) } }
+        if let house = state.house {
+            bus.reasonForUnknown = { house.reasonForUnknown(about: $0, host) }
+        }
         if let address = settings.replay?.history, let replay = state.replay {
             try History(of: address, replay, bus).print()
             return nil

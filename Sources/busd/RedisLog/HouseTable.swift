@@ -13,7 +13,7 @@ package final class HouseTable {
         package let seen: Instant
     }
 
-    private struct Form: Codable {
+    private struct RowForm: Codable {
         var name: String
         var version: String
         var position: Int
@@ -89,7 +89,7 @@ package final class HouseTable {
     }
 
     func row(_ position: Int) -> String {
-        let form = Form(
+        let form = RowForm(
             name: name, version: version, position: position,
             since: Int(widening: started?.microseconds ?? 0),
             ahead: claim == 0 ? nil : Int(widening: claim))
@@ -144,7 +144,7 @@ package final class HouseTable {
         guard let origin = origin.name, let bytes = value.bytes,
             let space = bytes.firstIndex(of: UInt8(ascii: " ")),
             let seen = RedisValue.text(Array(bytes[..<space])).instant,
-            let form = try? sharedValue(Form.self, from: Array(bytes[(space + 1)...])),
+            let form = try? sharedValue(RowForm.self, from: Array(bytes[(space + 1)...])),
             form.isPossible
         else { return nil }
         return Row(

@@ -24,7 +24,7 @@ struct Describe: Question {
         }
     }
 
-    func show(_ answer: Answer, _ form: Form, _ console: Console) {
+    func show(_ answer: Answer, _ form: OutputForm, _ console: Console) {
         if showsSchema { return console.put(json: Schema(answer.value).json[...]) }
         let kinds = answer.value["kinds"].map { Array($0.elements) } ?? [answer.value]
         for (place, kind) in kinds.enumerated() {

@@ -56,13 +56,13 @@ struct Get: Question {
         return .done
     }
 
-    func show(_ answer: Answer, _ form: Form, _ console: Console) {
+    func show(_ answer: Answer, _ form: OutputForm, _ console: Console) {
         let events = answer.value.list("events")
         console.put(json: events.map(\.json), form) { Self.text(events, $0) }
         if showsCursor { showCursor(answer.value, form, console) }
     }
 
-    private func showCursor(_ answer: JSONValue, _ form: Form, _ console: Console) {
+    private func showCursor(_ answer: JSONValue, _ form: OutputForm, _ console: Console) {
         let members = ["cursor", "done"].compactMap { key in answer[key]?.text.map { (key, $0) } }
         var out = JSONWriter()
         out.object { out in

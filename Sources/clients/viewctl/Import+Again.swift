@@ -8,7 +8,7 @@ import Glibc
 extension Import {
     /// Nil: nothing is imported.
     func job(
-        _ deck: Deck, _ batches: CardBatches, _ importing: Importing, _ form: Form,
+        _ deck: Deck, _ batches: CardBatches, _ importing: Importing, _ form: OutputForm,
         _ console: Console
     ) throws -> Importing.Job? {
         let create = Importing.Job.create(deck.name, batches.batches)

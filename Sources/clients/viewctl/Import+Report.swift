@@ -7,7 +7,7 @@ import Glibc
 
 extension Import {
     func report(
-        _ imported: Imported, _ deck: Deck, _ form: Form, _ console: Console
+        _ imported: Imported, _ deck: Deck, _ form: OutputForm, _ console: Console
     ) -> ExitStatus {
         guard let failure = imported.failure else {
             console.put(lines: [imported.text(form, deck)])
@@ -32,7 +32,7 @@ extension Import {
 extension Imported {
     /// `{"book":"7","address":"study/7","cards":20000}`, after an update also how many cards were
     /// `added`, `replaced` and `kept`; on a terminal a sentence.
-    func text(_ form: Form, _ deck: Deck) -> String {
+    func text(_ form: OutputForm, _ deck: Deck) -> String {
         let book = self.book ?? ""
         let address = "study/\(book)"
         let cards = update == nil ? count : deck.cards.count

@@ -18,7 +18,7 @@ struct List: Question {
             } ?? .everything)
     }
 
-    func show(_ answer: Answer, _ form: Form, _ console: Console) {
+    func show(_ answer: Answer, _ form: OutputForm, _ console: Console) {
         let models = answer.value.list("viewModels")
         console.put(json: models.map(\.json), form) { Self.text(models, $0) }
     }

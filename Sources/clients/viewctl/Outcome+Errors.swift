@@ -53,13 +53,13 @@ extension Console {
     }
 
     /// Puts a line of JSON, or the lines of `text`.
-    func put(_ value: JSONValue, _ form: Form, text: (TextStyle) -> [String]) {
+    func put(_ value: JSONValue, _ form: OutputForm, text: (TextStyle) -> [String]) {
         put(json: [value.json], form, text: text)
     }
 
     /// Puts lines of JSON, or the lines of `text`.
     func put(
-        json lines: @autoclosure () -> [ArraySlice<UInt8>], _ form: Form,
+        json lines: @autoclosure () -> [ArraySlice<UInt8>], _ form: OutputForm,
         text: (TextStyle) -> [String]
     ) {
         switch form {

@@ -26,7 +26,7 @@ struct Ping: Question {
             session ?? settings.session(else: .total(.seconds(5))), settings.form, console)
     }
 
-    func show(_ answer: Answer, _ form: Form, _ console: Console) {
+    func show(_ answer: Answer, _ form: OutputForm, _ console: Console) {
         console.put(answer.value, form) { _ in [Self.text(answer.delay)] }
     }
 

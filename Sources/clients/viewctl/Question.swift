@@ -6,7 +6,7 @@ import BusdProtocol
 protocol Question: Command {
     var request: BusRequest { get }
 
-    func show(_ answer: Answer, _ form: Form, _ console: Console)
+    func show(_ answer: Answer, _ form: OutputForm, _ console: Console)
 
     /// The status after an answer with `ok`.
     func status(after answer: Answer) -> ExitStatus
@@ -23,7 +23,7 @@ extension Question {
         try ask(settings.session(else: .total(.seconds(5))), settings.form, console)
     }
 
-    func ask(_ session: Session, _ form: Form, _ console: Console) throws -> ExitStatus {
+    func ask(_ session: Session, _ form: OutputForm, _ console: Console) throws -> ExitStatus {
         let answer = Answer(value: try session.answer(to: request), delay: session.delay)
         show(answer, form, console)
         return status(after: answer)

@@ -10,7 +10,7 @@ struct Settings {
     let host: RemoteHost?
     /// Nil: the default of the verb. Zero: no limit.
     let timeout: Duration?
-    let form: Form
+    let form: OutputForm
 
     static let socketOption = Option(
         "socket", "s", argument: "PATH",
@@ -78,7 +78,7 @@ extension Settings {
 }
 
 /// The form of the output.
-enum Form {
+enum OutputForm {
     /// One object per line.
     case json
     case text(TextStyle)

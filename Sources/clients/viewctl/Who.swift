@@ -14,7 +14,7 @@ struct Who: Question {
 
     init(_ arguments: Arguments) throws(UsageError) { users = UserNames(try Settings(arguments)) }
 
-    func show(_ answer: Answer, _ form: Form, _ console: Console) {
+    func show(_ answer: Answer, _ form: OutputForm, _ console: Console) {
         let views = answer.value["events"]?.elements.compactMap { $0["views"] }.first
         let rows = views?["views"]?.elements.compactMap {
             try? $0.decode(BusViews.Row.self, at: "")

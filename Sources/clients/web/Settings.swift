@@ -19,7 +19,7 @@ struct Settings {
     /// The most streams.
     let browsers: Int
     /// The folder of the pairings, with `control`.
-    let state: StateFolder
+    let state: PairingFolder
     /// The files, if the server itself encrypts.
     let certificate: (chain: String, key: String)?
     /// The network is trusted.
@@ -56,7 +56,7 @@ struct Settings {
     static let options = [
         listenOption, socketOption, nameOption, pathOption, browsersOption, certificateOption,
         keyOption,
-        controlOption, plainOption, StateFolder.option,
+        controlOption, plainOption, PairingFolder.option,
     ]
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -67,7 +67,7 @@ struct Settings {
                 ListenPlace.init)
         socket = try arguments.path(Self.socketOption)
         control = try arguments.path(Self.controlOption)
-        state = try StateFolder(arguments)
+        state = try PairingFolder(arguments)
         names = arguments.all(Self.nameOption)
         if let name = names.first(where: { !HTTPHosts.isName($0) }) {
             throw arguments.error(
@@ -114,7 +114,7 @@ struct Settings {
     /// A verb uses the state folder alone.
     static func checkUse(_ arguments: Arguments) throws(UsageError) {
         guard let verb = arguments.verb else { return }
-        let unused = options.filter { $0 != StateFolder.option }
+        let unused = options.filter { $0 != PairingFolder.option }
         if let option = unused.first(where: { arguments.has($0) }) {
             throw arguments.error("\(verb) does not use --\(option.name)")
         }

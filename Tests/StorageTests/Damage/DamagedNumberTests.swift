@@ -87,7 +87,7 @@ import Testing
     @Test(arguments: times)
     func `A time that no clock can have is damage`(time: Int64) throws {
         let note = Note(time: Instant(microseconds: time), number: 24, covered: 18)
-        do { try Connection(path: folder.states).put(note) }
+        do { try Database(path: folder.states).put(note) }
         #expect(try Store.check(folder: folder.path) != [])
         let daemon = try StoreFixture(folder)
         #expect(Instant.stored.contains(daemon.store.content.lastTime.microseconds))
@@ -98,7 +98,7 @@ import Testing
     @Test(arguments: times)
     func `An entry with a time that no clock can have is damage`(time: Int64) throws {
         do {
-            let log = try Connection(path: folder.log)
+            let log = try Database(path: folder.log)
             var entry = try #require(try log.entry(24))
             entry.time = Instant(microseconds: time)
             try log.replace(entry)
@@ -113,7 +113,7 @@ import Testing
     func `A state that its kind cannot read is damage`(isSummary: Bool) throws {
         let key = ThingKey("tally", "2")
         do {
-            let states = try Connection(path: folder.states)
+            let states = try Database(path: folder.states)
             var state = try #require(try StateTables(of: states).states[key])
             let bytes = Array(#"{"name":1}"#.utf8)
             if isSummary { state.summary = bytes } else { state.body = bytes }
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func `Of two states of a thing the newer is used`() throws {
-        let connection = try Connection(path: folder.states)
+        let connection = try Database(path: folder.states)
         try connection.execute("DROP INDEX state_of")
         for lastEntry in [103, 105, 104] {
             try connection.put(SavedState(kind: "tally", id: "2", lastEntry: lastEntry))

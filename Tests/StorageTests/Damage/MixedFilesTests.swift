@@ -114,7 +114,7 @@ import Testing
 
     private func entries(_ folder: Folder) throws -> Set<String> {
         let sql = "SELECT n || ' ' || kind || id || hex(body) FROM log"
-        return Set(try Connection(path: folder.log).texts(sql))
+        return Set(try Database(path: folder.log).texts(sql))
     }
 
     private func number(of entry: String) -> Int {

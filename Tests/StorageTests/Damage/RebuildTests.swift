@@ -61,7 +61,7 @@ import Testing
     @Test func `A start after a killed rebuild has no entries in memory if they are many`() throws {
         let many = LogTables.mostKept
         do {
-            let log = try Connection(path: folder.log)
+            let log = try Database(path: folder.log)
             let last = try #require(try log.entry(601))
             try log.transaction { () throws(StoreError) in
                 for number in 603...(602 + many) {

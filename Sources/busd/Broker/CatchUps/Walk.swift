@@ -72,7 +72,7 @@ extension Bus {
     mutating func next(
         on walk: Walk, for slot: ConnectionSlot, most: Int = .max, of all: Int = .max
     ) -> (found: [ModelID], last: ModelID?) {
-        // A closure that uses the bus would capture a copy of it.
+        // A closure cannot use the bus while it changes.
         let roster = roster
         var found: [ModelID] = []
         var last: ModelID?

@@ -49,7 +49,7 @@ struct Backlog {
     /// - Parameter shares: the shared parts of the line, in the indices of the slice.
     mutating func append(
         _ line: ArraySlice<UInt8>, _ kind: Queued, isBegun: Bool = false,
-        _ shares: [Text.Share] = []
+        _ shares: [Text.Inset] = []
     ) {
         bytes.append(line, shares)
         append(

@@ -3,7 +3,7 @@
 /// copied into pieces of the queue.
 struct ByteQueue {
     /// Contiguous bytes: own ones, to which more can be added, or a part of shared ones.
-    private struct Piece {
+    private struct Chunk {
         var bytes: [UInt8]
         /// The bytes that have not been taken out.
         var range: Range<Int>
@@ -18,7 +18,7 @@ struct ByteQueue {
     }
 
     /// Pieces before `first` have been taken out.
-    private var pieces: [Piece] = []
+    private var pieces: [Chunk] = []
     private var first = 0
     /// Bytes that are not shared.
     private(set) var ownCount = 0
@@ -31,7 +31,7 @@ struct ByteQueue {
         ownCount += bytes.count
         count += bytes.count
         if first == pieces.count || pieces[pieces.count - 1].isFull(for: bytes.count) {
-            pieces.append(Piece(bytes: [], range: 0..<0, owner: nil))
+            pieces.append(Chunk(bytes: [], range: 0..<0, owner: nil))
         }
         let last = pieces.count - 1
         pieces[last].bytes.append(contentsOf: bytes)
@@ -40,7 +40,7 @@ struct ByteQueue {
 
     /// Adds a slice of a text. `shares` are the shared parts of the whole text, in the indices of
     /// the slice: the slice may begin inside one.
-    mutating func append(_ text: ArraySlice<UInt8>, _ shares: [Text.Share]) {
+    mutating func append(_ text: ArraySlice<UInt8>, _ shares: [Text.Inset]) {
         var text = text
         for share in shares {
             let end = share.at + share.bytes.bytes.count
@@ -64,7 +64,7 @@ struct ByteQueue {
     private mutating func append(_ shared: SharedBytes, from start: Int) {
         count += shared.bytes.count - start
         pieces.append(
-            Piece(bytes: shared.bytes, range: start..<shared.bytes.count, owner: shared))
+            Chunk(bytes: shared.bytes, range: start..<shared.bytes.count, owner: shared))
     }
 
     /// Puts bytes before all others.
@@ -99,13 +99,13 @@ struct ByteQueue {
                 append(piece.bytes[range])
             } else {
                 self.count += range.count
-                pieces.append(Piece(bytes: piece.bytes, range: range, owner: piece.owner))
+                pieces.append(Chunk(bytes: piece.bytes, range: range, owner: piece.owner))
             }
         }
     }
 
     /// Takes out bytes at the front, piece by piece.
-    private mutating func take(_ count: Int, _ body: (Piece, Range<Int>) -> Void) {
+    private mutating func take(_ count: Int, _ body: (Chunk, Range<Int>) -> Void) {
         var left = count
         while left > 0, first < pieces.count {
             let range = pieces[first].range
@@ -120,7 +120,7 @@ struct ByteQueue {
     }
 
     private mutating func dropFirstPiece() {
-        pieces[first] = Piece(bytes: [], range: 0..<0, owner: nil)
+        pieces[first] = Chunk(bytes: [], range: 0..<0, owner: nil)
         first += 1
         if first > pieces.count / 2 {
             pieces.removeFirst(first)

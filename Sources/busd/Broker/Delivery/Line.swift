@@ -41,9 +41,9 @@ enum Line {
 
     /// The answer to a `get`.
     static func shown(
-        _ id: Request.ID?, _ address: Address, _ standing: Standing, _ snapshot: Snapshot
+        _ id: Request.ID?, _ address: Address, _ position: Position, _ snapshot: Snapshot
     ) -> Text {
-        let (cursor, done) = (standing.cursor, standing.done)
+        let (cursor, done) = (position.cursor, position.done)
         let start =
             #"{"ok":{"address":"\#(address)","cursor":"\#(cursor)","done":"\#(done)","events":["#
         var text = Text(Array(start.utf8))
@@ -124,11 +124,11 @@ enum Line {
         }
     }
 
-    static func live(_ address: Address, _ standing: Standing) -> [UInt8] {
+    static func live(_ address: Address, _ position: Position) -> [UInt8] {
         line { out in
             out.member("live", address.text)
-            out.member("cursor", standing.cursor.description)
-            out.member("done", standing.done.description)
+            out.member("cursor", position.cursor.description)
+            out.member("done", position.done.description)
         }
     }
 

@@ -13,7 +13,7 @@ final class SharedBytes {
 
 /// One line or several lines. Its shared parts (`shares`) are not copied.
 struct Text {
-    struct Share {
+    struct Inset {
         /// The offset of its first byte in the text.
         let at: Int
         let bytes: SharedBytes
@@ -22,7 +22,7 @@ struct Text {
     /// Bytes that are not shared.
     private(set) var own: [UInt8] = []
     /// In the order of their offsets.
-    private(set) var shares: [Share] = []
+    private(set) var shares: [Inset] = []
     private var sharedLength = 0
 
     init(_ bytes: [UInt8] = []) { own = bytes }
@@ -69,7 +69,7 @@ struct Text {
     /// - Parameter shared: the same value, in memory for several connections; `nil`: it is copied.
     mutating func append(_ value: [UInt8], _ shared: SharedBytes?) {
         if let shared {
-            shares.append(Share(at: length, bytes: shared))
+            shares.append(Inset(at: length, bytes: shared))
             sharedLength += shared.bytes.count
         } else {
             own.append(contentsOf: value)
@@ -88,7 +88,7 @@ struct Text {
 
     mutating func append(_ text: Text) {
         let start = length
-        for share in text.shares { shares.append(Share(at: start + share.at, bytes: share.bytes)) }
+        for share in text.shares { shares.append(Inset(at: start + share.at, bytes: share.bytes)) }
         sharedLength += text.sharedLength
         own.append(contentsOf: text.own)
     }

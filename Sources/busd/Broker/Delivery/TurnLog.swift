@@ -9,7 +9,7 @@ struct TurnLog {
     private(set) var common = LogPart(first: 0)
     private(set) var own = LogPart(first: LogPart.firstOwn)
     /// Shared parts of lines, by line number. Few lines have some.
-    private var shares: [Int: [Text.Share]] = [:]
+    private var shares: [Int: [Text.Inset]] = [:]
 
     /// Bytes of all lines.
     var length: Int { common.bytes.count + own.bytes.count }
@@ -64,7 +64,7 @@ struct TurnLog {
     /// Keeps the last common line in memory once, however many connections wait for it.
     mutating func shareLast(_ account: Account) {
         let line = common.next - 1
-        shares[line] = [Text.Share(at: 0, bytes: SharedBytes(Array(text(of: line)), account))]
+        shares[line] = [Text.Inset(at: 0, bytes: SharedBytes(Array(text(of: line)), account))]
     }
 
     mutating func removeAll() {
@@ -100,10 +100,10 @@ struct TurnLog {
     var isShared: Bool { !shares.isEmpty }
 
     /// The shared parts of a line, in the indices of its text.
-    func shares(of line: Int) -> [Text.Share] {
+    func shares(of line: Int) -> [Text.Inset] {
         guard !shares.isEmpty, let shares = shares[line] else { return [] }
         let start = text(of: line).startIndex
-        return shares.map { Text.Share(at: start + $0.at, bytes: $0.bytes) }
+        return shares.map { Text.Inset(at: start + $0.at, bytes: $0.bytes) }
     }
 
     /// The offset of the last line with shared parts, in bytes from the start of the ranges; `nil`:

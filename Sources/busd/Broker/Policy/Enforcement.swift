@@ -19,27 +19,27 @@ struct Enforcement {
     struct Change {
         /// View models that they may not look at any more, in address order; those that arrive
         /// during the enforcement come last.
-        fileprivate(set) var lost: [ModelID] = []
+        fileprivate(set) var hidden: [ModelID] = []
         /// View models that they may look at now.
-        fileprivate(set) var won: [ModelID] = []
+        fileprivate(set) var revealed: [ModelID] = []
         /// All view models up to this address were compared; `nil`: all were.
         fileprivate(set) var passed: String? = ""
 
-        var isEmpty: Bool { lost.isEmpty && won.isEmpty }
+        var isEmpty: Bool { hidden.isEmpty && revealed.isEmpty }
     }
 
     /// A connection that has its new rights, and still watches view models that they hide.
-    struct Loser {
+    struct Hiding {
         let slot: ConnectionSlot
         /// Of the connection.
         let number: Int
         let users: Users
         /// View models that are taken from it. Those before `next` were.
-        let lost: [ModelID]
+        let hidden: [ModelID]
         fileprivate(set) var next = 0
 
-        init(_ slot: ConnectionSlot, number: Int, _ users: Users, lost: [ModelID]) {
-            (self.slot, self.number, self.users, self.lost) = (slot, number, users, lost)
+        init(_ slot: ConnectionSlot, number: Int, _ users: Users, hidden: [ModelID]) {
+            (self.slot, self.number, self.users, self.hidden) = (slot, number, users, hidden)
         }
     }
 
@@ -48,7 +48,7 @@ struct Enforcement {
     /// The connections before this slot have their rights by the policy.
     private(set) var slot: ConnectionSlot = 0
     private var changes: [Users: Change] = [:]
-    private(set) var loser: Loser?
+    private(set) var hiding: Hiding?
     /// Policies that follow.
     private(set) var following: [(Policy, () -> Void)] = []
 
@@ -67,10 +67,10 @@ struct Enforcement {
     ///
     /// - Parameter passed: the address of the last; `nil`: all were compared.
     mutating func add(
-        lost: [ModelID], won: [ModelID], upTo passed: String?, for users: Users
+        hidden: [ModelID], revealed: [ModelID], upTo passed: String?, for users: Users
     ) {
-        changes[users, default: Change()].lost += lost
-        changes[users, default: Change()].won += won
+        changes[users, default: Change()].hidden += hidden
+        changes[users, default: Change()].revealed += revealed
         changes[users, default: Change()].passed = passed
     }
 
@@ -80,29 +80,31 @@ struct Enforcement {
     }
 
     /// A view model behind them has arrived.
-    mutating func add(lost: ModelID, for users: Users) { changes[users]?.lost.append(lost) }
-    mutating func add(won: ModelID, for users: Users) { changes[users]?.won.append(won) }
-
-    // MARK: The loser
-
-    mutating func begin(_ loser: Loser) { self.loser = loser }
-
-    /// The next view model that is taken from the loser; `nil`: all were taken.
-    mutating func nextLost() -> ModelID? {
-        guard let loser, loser.next < loser.lost.count else { return nil }
-        self.loser?.next += 1
-        return loser.lost[loser.next]
+    mutating func add(hidden: ModelID, for users: Users) { changes[users]?.hidden.append(hidden) }
+    mutating func add(revealed: ModelID, for users: Users) {
+        changes[users]?.revealed.append(revealed)
     }
 
-    mutating func endLoser() {
-        loser = nil
+    // MARK: The connection whose view models are hidden now
+
+    mutating func begin(_ hiding: Hiding) { self.hiding = hiding }
+
+    /// The next view model to hide; `nil`: all are hidden.
+    mutating func nextLost() -> ModelID? {
+        guard let hiding, hiding.next < hiding.hidden.count else { return nil }
+        self.hiding?.next += 1
+        return hiding.hidden[hiding.next]
+    }
+
+    mutating func endHiding() {
+        hiding = nil
         passSlot()
     }
 
     /// Whether the view model is still to be taken from the connection.
     func isYetToLose(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
-        guard let loser, loser.slot == slot else { return false }
-        return loser.lost[loser.next...].contains(model)
+        guard let hiding, hiding.slot == slot else { return false }
+        return hiding.hidden[hiding.next...].contains(model)
     }
 
     // MARK: Following policies

@@ -1,10 +1,10 @@
 import BusdProtocol
 
-/// View models by their addresses, in order: those below an address stand together.
+/// The ids of the view models, in the order of their addresses. Those below an address follow it.
 ///
-/// It has pieces of some hundreds of view models, so adding or removing one moves only the others
-/// of its piece. There may be a hundred thousand, so it stores only their ids, and each time
-/// is told how an address is found.
+/// The list is kept in pieces of some hundreds: an insertion moves only the ids of its piece. The
+/// addresses stay with the view models, because there may be a hundred thousand of them. So each
+/// method takes a function that looks up the address of an id.
 struct AddressIndex {
     typealias Lookup = (ModelID) -> Address
 

@@ -21,7 +21,7 @@ extension House {
 
     /// Why a thing that is not known here may be in the house: the house is not followed. `nil`: it
     /// is followed, or no thing can have this address.
-    func doubt(about address: Address, _ host: Host) -> WireError? {
+    func reasonForUnknown(about address: Address, _ host: Host) -> WireError? {
         guard let problem = log.problem, let name = address.segments.first,
             let kind = host.kinds.find(String(name)), host.kinds[kind].traits.contains(.durable)
         else { return nil }

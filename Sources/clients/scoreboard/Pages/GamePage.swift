@@ -40,7 +40,7 @@ final class GamePage: Page {
         }
         viewModel.onGone = { [weak host] in host?.go(.gone) }
         viewModel.onRefused = { [weak self] in self?.refused($0) }
-        game.keepers.onChanged = { [weak self] in self?.keepersChanged() }
+        game.scorekeepers.onChanged = { [weak self] in self?.keepersChanged() }
         game.onMoveAnswered = { [weak self] in self?.sendCorrections() }
         container.onScored = { [weak self] in self?.announce("made it \($0)") }
         container.onCorrected = { [weak self] in self?.corrected($0) }
@@ -63,7 +63,7 @@ final class GamePage: Page {
     private func liveChanged(_ isLive: Bool) {
         if !isLive, !corrections.isEmpty { failed("a correction was not sent") }
         // `hello` is answered by now, so the connection knows whether it may send.
-        if isLive, parts != .container { game.keepers.start() }
+        if isLive, parts != .container { game.scorekeepers.start() }
         updated()
     }
 
@@ -90,7 +90,7 @@ final class GamePage: Page {
     @discardableResult
     private func announce(_ move: String) -> Bool {
         guard game.viewModel.isLive, let cause = game.viewModel.cause,
-            let name = game.keepers.name(of: cause)
+            let name = game.scorekeepers.name(of: cause)
         else { return false }
         show("\(name) \(move)", for: .seconds(5))
         announced = (cause, move)
@@ -99,7 +99,7 @@ final class GamePage: Page {
 
     /// busd reports a new connection a moment after its first move.
     private func keepersChanged() {
-        if let announced, let name = game.keepers.name(of: announced.cause) {
+        if let announced, let name = game.scorekeepers.name(of: announced.cause) {
             echo = "\(name) \(announced.move)"
         }
         host?.changed()
@@ -214,7 +214,7 @@ final class GamePage: Page {
         }
         GamePicture(
             parts: parts, container: state, content: game.content.state, choice: choice,
-            plays: game.plays.state.all, stop: stop, keepers: game.keepers.text(at: .now)
+            plays: game.plays.state.all, stop: stop, scorekeepers: game.scorekeepers.text(at: .now)
         ).draw(on: &picture, in: area)
     }
 }

@@ -2,9 +2,9 @@ extension BlockDigits {
     /// Which dots of a character are lit.
     struct Shape {
         private let size: BlockDigits
-        private let form: Form
+        private let outline: Outline
 
-        private enum Form {
+        private enum Outline {
             case strokes(Strokes)
             case one
             case colon
@@ -14,7 +14,7 @@ extension BlockDigits {
 
         init(of character: Character, _ size: BlockDigits) {
             self.size = size
-            form =
+            outline =
                 switch character {
                 case ":": .colon
                 case ".": .dot
@@ -24,7 +24,7 @@ extension BlockDigits {
         }
 
         func isLit(_ x: Int, _ y: Int) -> Bool {
-            switch form {
+            switch outline {
             case .strokes(let strokes): isLit(x, y, strokes)
             case .one: isOne(x, y)
             case .colon: isColon(y)

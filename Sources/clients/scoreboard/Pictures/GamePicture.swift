@@ -11,8 +11,8 @@ struct GamePicture {
     var plays = PlaysList()
     /// When a restart has stopped the clock, if it has.
     var stop: String?
-    /// Who else keeps the game, if there is another keeper.
-    var keepers: String?
+    /// Who else keeps the game, if there is another scorekeeper.
+    var scorekeepers: String?
 
     func draw(on picture: inout Picture, in area: Area) {
         var area = area
@@ -24,8 +24,9 @@ struct GamePicture {
             }
             area = area.split(rows: lines.count).bottom
         }
-        if let keepers, area.rows > least {
-            let line = WrappedText(keepers, columns: area.columns).cut(to: 1, columns: area.columns)
+        if let scorekeepers, area.rows > least {
+            let line = WrappedText(scorekeepers, columns: area.columns).cut(
+                to: 1, columns: area.columns)
             picture.frame.write(line.joined(), in: area, row: 0, .center, Style(.notice))
             area = area.split(rows: 1).bottom
         }

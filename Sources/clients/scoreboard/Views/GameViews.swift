@@ -8,7 +8,7 @@ final class GameViews {
     let connection: BusConnection
     let container = ContainerView()
     let content: ContentView
-    let keepers: Keepers
+    let scorekeepers: Scorekeepers
     let plays = PlaysView()
     let viewModel: RemoteViewModel<Scoreboard>
     /// Nil if the address has no room for one more segment.
@@ -26,7 +26,7 @@ final class GameViews {
         playsModel = address.appending("plays").map {
             RemoteViewModel(connection, at: $0, as: "plays")
         }
-        keepers = Keepers(of: address, connection, users)
+        scorekeepers = Scorekeepers(of: address, connection, users)
         let relay = Relay()
         content = ContentView { [weak host] player in
             let viewModel = RemoteViewModel<Player>(connection, at: player, as: "player")

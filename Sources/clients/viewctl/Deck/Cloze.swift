@@ -3,7 +3,7 @@ import BusdProtocol
 /// A text with parts to be guessed, such as `{{c1::Paris::city}} lies at the {{c2::Seine}}` (Anki's
 /// manual, "Cloze Deletion"). Each number makes a card. Deletions may contain others.
 struct Cloze {
-    private enum Piece {
+    private enum Segment {
         case text(Range<Int>)
         case open(Deletion)
         case close
@@ -16,7 +16,7 @@ struct Cloze {
     }
 
     private let bytes: [UInt8]
-    private var pieces: [Piece] = []
+    private var pieces: [Segment] = []
     /// The numbers of the cards, in ascending order.
     private(set) var numbers: [Int] = []
 

@@ -53,7 +53,7 @@ struct Export: Command {
         }
     }
 
-    private static func form(_ arguments: Arguments) throws(UsageError) -> GamesExport.Form {
+    private static func form(_ arguments: Arguments) throws(UsageError) -> GamesExport.Format {
         let escapes = arguments.has(escapeOption)
         guard !escapes || arguments.has(csvOption) else {
             throw arguments.error("--escape-formulas needs --csv")

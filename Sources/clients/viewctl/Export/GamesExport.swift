@@ -5,7 +5,7 @@ import BusdScreens
 
 /// Games as CSV or JSON.
 struct GamesExport {
-    enum Form {
+    enum Format {
         case csv(GameTable)
         case json
     }
@@ -17,7 +17,7 @@ struct GamesExport {
     }
 
     let choice: Choice
-    let form: Form
+    let form: Format
 
     /// Games that are read at once. Their plays are in memory meanwhile.
     private static let chunk = 16

@@ -28,7 +28,8 @@ struct HouseTable: Question {
         return try printOnce(session, settings.form, console)
     }
 
-    func printOnce(_ session: Session, _ form: Form, _ console: Console) throws -> ExitStatus {
+    func printOnce(_ session: Session, _ form: OutputForm, _ console: Console) throws -> ExitStatus
+    {
         do {
             return try ask(session, form, console)
         } catch RequestFailure.refused(let error) {
@@ -39,7 +40,7 @@ struct HouseTable: Question {
     static let noHouse =
         "this busd is not in a house: start it with --house and --log, as busd(8) explains"
 
-    func show(_ answer: Answer, _ form: Form, _ console: Console) {
+    func show(_ answer: Answer, _ form: OutputForm, _ console: Console) {
         guard let event = answer.value["events"]?.elements.first(where: { _ in true }),
             let house = event["house"]
         else { return }

@@ -18,7 +18,7 @@ struct TapCommand: Command {
     func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
         var text = TapText(users)
         let session = try settings.session(name: "viewctl", else: .total(.zero))
-        let run = Following<BusTap>(BusTap.address, in: session) { event, _ in
+        let run = LiveView<BusTap>(BusTap.address, in: session) { event, _ in
             console.put(json: text.json(event).map { $0[...] }, settings.form) {
                 text.lines(event, at: time(nil), $0)
             }

@@ -36,7 +36,7 @@ struct Top: Command {
         }
         var isFirst = true
         let session = try settings.session(name: "viewctl", else: .total(.zero))
-        let run = Following<BusConnections>(address, in: session, count: count) {
+        let run = LiveView<BusConnections>(address, in: session, count: count) {
             event, isSnapshot in
             // A snapshot is of a part of a second.
             guard !isSnapshot else { return }

@@ -96,7 +96,9 @@ struct Send: Question {
     }
 
     /// Sends with `--events`: prints the events instead of the answer.
-    func printEvents(_ session: Session, _ form: Form, _ console: Console) throws -> ExitStatus {
+    func printEvents(_ session: Session, _ form: OutputForm, _ console: Console) throws
+        -> ExitStatus
+    {
         let sending = Sending(self, session, console, form)
         let ok = try sending.run()
         if !sending.hasPrinted { console.note(whyNoEvents(ok)) }
@@ -119,7 +121,7 @@ struct Send: Question {
         return "done, without an event of \(address); the change may be at another address"
     }
 
-    func show(_ answer: Answer, _ form: Form, _ console: Console) {
+    func show(_ answer: Answer, _ form: OutputForm, _ console: Console) {
         console.put(answer.value, form) { [Self.text(answer.value, $0)] }
     }
 

@@ -72,7 +72,7 @@ final class SendingLines {
     private let connection: BusConnection
     private let session: Session
     private let console: Console
-    private let form: Form
+    private let form: OutputForm
     private let expectsChange: Bool
     private let timeout: Duration
     private var watch: ClientLoop.Watch?
@@ -93,7 +93,7 @@ final class SendingLines {
 
     /// - Parameter timeout: for each answer; zero: none.
     init(
-        _ connection: BusConnection, _ console: Console, _ form: Form, expectsChange: Bool,
+        _ connection: BusConnection, _ console: Console, _ form: OutputForm, expectsChange: Bool,
         within timeout: Duration
     ) {
         (self.connection, self.console, self.form) = (connection, console, form)

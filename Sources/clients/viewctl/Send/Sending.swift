@@ -8,14 +8,14 @@ final class Sending {
     private let send: Send
     private let session: Session
     private let console: Console
-    private let form: Form
+    private let form: OutputForm
     private var text = WatchText()
     private var bookmark = Bookmark()
     private var causes: [BusEvent.Cause] = []
     private var answer: JSONValue?
     private(set) var hasPrinted = false
 
-    init(_ send: Send, _ session: Session, _ console: Console, _ form: Form) {
+    init(_ send: Send, _ session: Session, _ console: Console, _ form: OutputForm) {
         (self.send, self.session) = (send, session)
         (self.console, self.form) = (console, form)
     }

@@ -15,7 +15,7 @@ final class Watching {
     private let watch: Watch
     private let session: Session
     private let console: Console
-    private let form: Form
+    private let form: OutputForm
     private var text = WatchText()
     private var targets: [Target]
     private var left: Int?
@@ -28,7 +28,7 @@ final class Watching {
     private var noted: Cursor?
     private var hasSubscribed = false
 
-    init(_ watch: Watch, _ session: Session, _ console: Console, _ form: Form) {
+    init(_ watch: Watch, _ session: Session, _ console: Console, _ form: OutputForm) {
         (self.watch, self.session, self.console, self.form) = (watch, session, console, form)
         left = watch.count
         targets = watch.patterns.map {

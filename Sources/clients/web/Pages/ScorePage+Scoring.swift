@@ -60,7 +60,7 @@ extension ScorePage {
     private func pairingText(_ scorer: Scorer) -> String {
         let advice = "ask for a link to \(game.address)/**"
         return switch scorer {
-        case .keeper(let name): "Scoring as \(name)"
+        case .scorekeeper(let name): "Scoring as \(name)"
         case .other(let name, let pattern):
             "Paired as \(name) for \(pattern). To keep this score, \(advice)"
         case .former: "This phone is not paired now. Taps that wait are kept: \(advice)"

@@ -25,7 +25,7 @@ struct ScorePage: Page {
     var colorScheme: String { look == .overlay ? "light" : "light dark" }
 
     var mayScore: Bool {
-        if case .keeper = scorer { true } else { false }
+        if case .scorekeeper = scorer { true } else { false }
     }
 
     var links: HTML? {

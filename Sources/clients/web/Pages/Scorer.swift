@@ -1,7 +1,7 @@
 /// The phone that opened the page of a game.
 enum Scorer {
     /// Its pairing covers the game and its players.
-    case keeper(name: String)
+    case scorekeeper(name: String)
     /// Its pairing is for something else.
     case other(name: String, pattern: String)
     /// Its pairing has ended, or is one of another server on this machine.
@@ -11,7 +11,7 @@ enum Scorer {
 extension Scorer {
     init(_ pairing: Pairing, for game: GameValues) {
         if ([game.address] + game.bench).allSatisfy(pairing.covers) {
-            self = .keeper(name: pairing.name)
+            self = .scorekeeper(name: pairing.name)
         } else {
             self = .other(name: pairing.name, pattern: "\(pairing.to)")
         }

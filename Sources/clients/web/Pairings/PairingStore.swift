@@ -15,7 +15,7 @@ struct PairingStore {
 
     private let path: String
 
-    init(in state: StateFolder) { path = "\(state.path)/pairings" }
+    init(in state: PairingFolder) { path = "\(state.path)/pairings" }
 
     /// Makes a pairing, and its link. In a full folder, the pairing that ended first gives way.
     ///

@@ -71,7 +71,7 @@ struct ServerNote: Equatable {
 
     /// For the server. The note holds as long as the lock exists. There is one server per folder,
     /// so that two phones cannot use a link at the same moment.
-    func publish(in state: StateFolder) throws(StateFault) -> ServerLock {
+    func publish(in state: PairingFolder) throws(StateFault) -> ServerLock {
         let folder = try state.make()
         let path = "\(folder.path)/\(Self.file)"
         guard let file = try folder.file(Self.file, O_RDWR | O_CREAT) else {

@@ -45,7 +45,7 @@ extension Site {
     func send(_ exchange: HTTPExchange) {
         do throws(ScoringRefusal) {
             let phones = try requirePhones()
-            let tap = try Tap(try Self.body(of: exchange.request))
+            let tap = try ScoringTap(try Self.body(of: exchange.request))
             guard
                 let (pairing, cookie) = try phones.known(
                     exchange.request.cookies(Self.cookie), for: tap.address)
@@ -117,7 +117,7 @@ extension Site {
 }
 
 /// An event that a phone sends.
-private struct Tap {
+private struct ScoringTap {
     let address: Address
     /// JSON: a name, or an object with one key.
     let event: ArraySlice<UInt8>

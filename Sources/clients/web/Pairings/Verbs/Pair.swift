@@ -44,7 +44,7 @@ struct Pair: PairingVerb {
         self.terminal = arguments.has(Self.noQR) ? nil : terminal
     }
 
-    func run(in state: StateFolder, now: Int) -> Report {
+    func run(in state: PairingFolder, now: Int) -> Report {
         do throws(StateFault) {
             let server = try scoringServer(of: state)
             let (pairing, link) = try PairingStore(in: state).create(
@@ -55,7 +55,7 @@ struct Pair: PairingVerb {
         }
     }
 
-    private func scoringServer(of state: StateFolder) throws(StateFault) -> ServerNote {
+    private func scoringServer(of state: PairingFolder) throws(StateFault) -> ServerNote {
         guard let folder = try state.open(), let server = try ServerNote(in: folder) else {
             throw StateFault(
                 "no busd-web runs with the state folder \(state.path): start busd-web with "

@@ -14,7 +14,7 @@ enum PairingVerbs {
     ]
 
     static let environment = [
-        StateFolder.environment,
+        PairingFolder.environment,
         (name: "NO_COLOR, TERM", text: "no colour, if NO_COLOR is not empty or TERM is dumb"),
     ]
 
@@ -30,7 +30,7 @@ enum PairingVerbs {
     static func run(_ arguments: Arguments) throws -> Report? {
         guard let type = all.first(where: { $0.name == arguments.verb }) else { return nil }
         let verb = try type.init(arguments)
-        let state = try StateFolder(arguments)
+        let state = try PairingFolder(arguments)
         return try FolderOwner(of: state.path, "busd-web").act {
             verb.run(in: state, now: time(nil))
         }
@@ -45,5 +45,5 @@ protocol PairingVerb {
     init(_ arguments: Arguments) throws(UsageError)
 
     /// - Parameter now: seconds since 1970 (UTC).
-    func run(in state: StateFolder, now: Int) -> Report
+    func run(in state: PairingFolder, now: Int) -> Report
 }

@@ -13,7 +13,7 @@ struct Pairs: PairingVerb {
 
     init(_ arguments: Arguments) throws(UsageError) { isJSON = arguments.has(Self.json) }
 
-    func run(in state: StateFolder, now: Int) -> Report {
+    func run(in state: PairingFolder, now: Int) -> Report {
         var report = Report()
         do throws(StateFault) {
             guard try state.open() != nil else { return report }

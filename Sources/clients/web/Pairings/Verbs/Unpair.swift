@@ -19,7 +19,7 @@ struct Unpair: PairingVerb {
         }
     }
 
-    func run(in state: StateFolder, now: Int) -> Report {
+    func run(in state: PairingFolder, now: Int) -> Report {
         var report = Report()
         let store = PairingStore(in: state)
         do throws(StateFault) {

@@ -10,11 +10,13 @@ import Testing
 @Suite(.showsScreens) struct KeepersTests {
     private let now = LocalTime(seconds: 1_790_000_000)
 
-    private func line(of court: GamePageFixture) -> String? { court.keepers?.text(at: now) }
+    private func line(of court: GamePageFixture) -> String? { court.scorekeepers?.text(at: now) }
 
     // MARK: The line
 
-    @Test func `Another keeper is shown by its user, with the time of its first player`() throws {
+    @Test func `Another scorekeeper is shown by its user, with the time of its first player`()
+        throws
+    {
         let court = try GamePageFixture()
         #expect(line(of: court) == nil)
         court.show(
@@ -44,7 +46,7 @@ import Testing
         row(4, 1_001, as: "phone", to: "scoreboard/44"), row(3, 1_000, as: "phone"),
         row(4, 1_001, as: "phone", to: "scoreboard/4", access: "view"),
     ])
-    func `A spectator, a keeper of another game and this connection are no other keepers`(
+    func `A spectator, a scorekeeper of another game and this connection are no other scorekeepers`(
         row: String
     ) throws {
         let court = try GamePageFixture()
@@ -52,7 +54,7 @@ import Testing
         #expect(line(of: court) == nil)
     }
 
-    @Test func `Several keepers are in one line, each user once`() throws {
+    @Test func `Several scorekeepers are in one line, each user once`() throws {
         let court = try GamePageFixture()
         court.show(row(4, 1_001), row(5, 65_534), row(6, 1_001))
         #expect(line(of: court) == "user 1001 and an unknown user keep this game too")
@@ -77,7 +79,7 @@ import Testing
         #expect(court.page?.echo == "Zoe (phone) made it 4 - 2")
     }
 
-    // MARK: The move of another keeper
+    // MARK: The move of another scorekeeper
 
     @Test func `A score of another connection is announced for five seconds`() throws {
         let court = try GamePageFixture()
@@ -152,7 +154,7 @@ import Testing
 
     // MARK: The subscription
 
-    @Test func `A page without players, and the view socket, watch no keepers`() throws {
+    @Test func `A page without players, and the view socket, watch no scorekeepers`() throws {
         #expect(try GamePageFixture().asked.map(\.op) == ["subscribe"])
         for court in [try GamePageFixture(.container), try GamePageFixture(access: "view")] {
             #expect(court.asked.isEmpty)
@@ -197,7 +199,7 @@ import Testing
         text(columns, rows) {
             GamePicture(
                 parts: parts, container: .hawksAndJets(12, 10), content: .hawksAndJets,
-                choice: PlayerChoice(), keepers: "bob keeps this game too, since 14:05"
+                choice: PlayerChoice(), scorekeepers: "bob keeps this game too, since 14:05"
             ).draw(on: &$0, in: $1)
         }
     }
@@ -235,7 +237,7 @@ import Testing
                 expectInside(columns, rows) {
                     GamePicture(
                         parts: .both, container: .hawksAndJets(), content: .hawksAndJets,
-                        choice: PlayerChoice(), stop: "stopped", keepers: long
+                        choice: PlayerChoice(), stop: "stopped", scorekeepers: long
                     ).draw(on: &$0, in: $1)
                 }
             }

@@ -4,9 +4,9 @@ import BusdScreens
 
 /// The other connections that keep the score of a game: they may send, and show its players, or are
 /// phones that busd-web has paired. A phone is named by its pairing, each other one by its user.
-final class Keepers: View {
+final class Scorekeepers: View {
     /// A user with such connections, or a phone.
-    struct Keeper: Equatable {
+    struct Scorekeeper: Equatable {
         enum Name: Equatable {
             case user(Int)
             case phone(String)
@@ -18,27 +18,27 @@ final class Keepers: View {
     }
 
     let output = Output<BusViews.ViewEvent>()
-    /// A keeper, or the name of a connection, has changed.
+    /// A scorekeeper, or the name of a connection, has changed.
     var onChanged: (() -> Void)?
     /// In the order of their connections. Empty while `bus/views` is not known.
-    private var keepers: [Keeper] = []
+    private var scorekeepers: [Scorekeeper] = []
     private let game: Address
     private let connection: BusConnection
     private let users: UserNames
     private let viewModel: RemoteViewModel<BusViews>
     private var isBound = false
     /// The other connections that may send.
-    private var scorers: [Int: Keeper.Name] = [:]
+    private var scorers: [Int: Scorekeeper.Name] = [:]
 
     /// - Parameter users: on a daemon of another machine, users are numbers.
     init(of game: Address, _ connection: BusConnection, _ users: UserNames) {
         (self.game, self.connection, self.users) = (game, connection, users)
-        viewModel = RemoteViewModel(connection, at: BusViews.address, as: "keepers")
+        viewModel = RemoteViewModel(connection, at: BusViews.address, as: "scorekeepers")
         viewModel.onLiveChanged = { [weak self] isLive in if !isLive { self?.forget() } }
     }
 
     /// Subscribes, if this connection may send and is not subscribed. If a policy hides
-    /// `bus/views`, there are no keepers.
+    /// `bus/views`, there are no scorekeepers.
     func start() {
         guard connection.access == "control" else { return }
         if isBound { return viewModel.start() }
@@ -51,29 +51,29 @@ final class Keepers: View {
         switch event {
         case .views(let rows, _):
             let others = rows.filter { $0.connection != number && $0.access == "control" }
-            let names = others.map { ($0.connection, $0.keeper) }
-            show(keepers(in: others), Dictionary(names) { first, _ in first })
+            let names = others.map { ($0.connection, $0.scorekeeper) }
+            show(scorekeepers(in: others), Dictionary(names) { first, _ in first })
         }
     }
 
-    private func show(_ keepers: [Keeper], _ scorers: [Int: Keeper.Name]) {
-        guard keepers != self.keepers || scorers != self.scorers else { return }
-        (self.keepers, self.scorers) = (keepers, scorers)
+    private func show(_ scorekeepers: [Scorekeeper], _ scorers: [Int: Scorekeeper.Name]) {
+        guard scorekeepers != self.scorekeepers || scorers != self.scorers else { return }
+        (self.scorekeepers, self.scorers) = (scorekeepers, scorers)
         onChanged?()
     }
 
-    private func keepers(in rows: [BusViews.Row]) -> [Keeper] {
-        var keepers: [Keeper] = []
+    private func scorekeepers(in rows: [BusViews.Row]) -> [Scorekeeper] {
+        var scorekeepers: [Scorekeeper] = []
         for row in rows where row.keeps(game) {
-            guard let place = keepers.firstIndex(where: { $0.name == row.keeper }) else {
-                keepers.append(Keeper(name: row.keeper, since: row.since))
+            guard let place = scorekeepers.firstIndex(where: { $0.name == row.scorekeeper }) else {
+                scorekeepers.append(Scorekeeper(name: row.scorekeeper, since: row.since))
                 continue
             }
             if let since = row.since {
-                keepers[place].since = min(keepers[place].since ?? since, since)
+                scorekeepers[place].since = min(scorekeepers[place].since ?? since, since)
             }
         }
-        return keepers
+        return scorekeepers
     }
 
     /// The rows of a lost connection name this client by its old number.
@@ -83,14 +83,14 @@ final class Keepers: View {
 
     /// `bob keeps this game too, since 14:05`; nil: no other connection does.
     func text(at now: LocalTime) -> String? {
-        guard let first = keepers.first else { return nil }
-        guard keepers.count > 1 else {
+        guard let first = scorekeepers.first else { return nil }
+        guard scorekeepers.count > 1 else {
             let since = first.since.map { ", since \(LocalTime(seconds: $0).short(at: now))" }
             return "\(text(first.name)) keeps this game too\(since ?? "")"
         }
-        var names = keepers.prefix(Self.mostNamed).map { text($0.name) }
-        if keepers.count > Self.mostNamed {
-            names[Self.mostNamed - 1] = "\(keepers.count - Self.mostNamed + 1) others"
+        var names = scorekeepers.prefix(Self.mostNamed).map { text($0.name) }
+        if scorekeepers.count > Self.mostNamed {
+            names[Self.mostNamed - 1] = "\(scorekeepers.count - Self.mostNamed + 1) others"
         }
         let last = names.removeLast()
         return "\(names.joined(separator: ", ")) and \(last) keep this game too"
@@ -107,7 +107,7 @@ final class Keepers: View {
         return scorers[cause.connection].map(text) ?? "another client"
     }
 
-    private func text(_ name: Keeper.Name) -> String {
+    private func text(_ name: Scorekeeper.Name) -> String {
         switch name {
         case .phone(let name): return "\(name.printable) (phone)"
         // The kernel shows this number for each user of another namespace.
@@ -121,7 +121,7 @@ extension BusViews.Row {
     /// busd-web names the subscription of a paired phone so, and its connection as the pairing.
     private var isPhone: Bool { self.as == "phone" }
 
-    fileprivate var keeper: Keepers.Keeper.Name {
+    fileprivate var scorekeeper: Scorekeepers.Scorekeeper.Name {
         if isPhone, let name { .phone(name) } else { .user(uid) }
     }
 

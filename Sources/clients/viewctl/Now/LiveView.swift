@@ -4,7 +4,7 @@ import BusdProtocol
 import BusdScreens
 
 /// A run that prints what a view model of the bus shows. After a lost connection it connects again.
-final class Following<Kind: ViewModelKind>: View {
+final class LiveView<Kind: ViewModelKind>: View {
     let output = Output<Kind.ViewEvent>()
     private let session: Session
     private let viewModel: RemoteViewModel<Kind>

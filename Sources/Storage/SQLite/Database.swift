@@ -5,7 +5,7 @@ import CBusdSQLite
 ///
 /// It never checkpoints by itself, neither after a commit nor when it is closed: a connection that
 /// is dropped because it failed must not touch the files any more.
-final class Connection {
+final class Database {
     static let pageSize = 4096
 
     enum Access {

@@ -3,7 +3,7 @@ import BusdOptions
 import Glibc
 
 /// The folder with everything that outlives the process: the pairings, and the note of the server.
-struct StateFolder: Equatable {
+struct PairingFolder: Equatable {
     static let option = Option(
         "state", argument: "DIR",
         "the folder of the pairings (default: $STATE_DIRECTORY, else \(ofMachine) for root and the "
