@@ -41,7 +41,7 @@ final class Writer {
         count += 1
         let game = random.number(0...(open.count - 1))
         let scores = game > 0 && random.once(in: 8)
-        let kinds: [MoveKind] = scores ? [.onePoint, .twoPoints] : [.assist, .rebound, .foul]
+        let kinds: [MoveKind] = scores ? [.onePoint, .twoPoint] : [.assist, .rebound, .foul]
         return Move(
             game: open[game], player: random.number(0...5),
             kind: kinds[random.number(0...(kinds.count - 1))], key: "\(name)-\(count)")

@@ -127,16 +127,15 @@ enum Player {
 }
 
 enum MoveKind: Int, CaseIterable {
-    case onePoint, twoPoints, assist, rebound, foul
+    case onePoint, twoPoint, assist, rebound, foul
 
     var event: String { "\(self)Move" }
 
     init?(countedBy event: String) {
-        let counters = ["onePoint", "twoPoint", "assist", "rebound", "foul"]
-        guard let index = counters.firstIndex(where: { "\($0)MoveCount" == event }) else {
+        guard let kind = Self.allCases.first(where: { "\($0)MoveCount" == event }) else {
             return nil
         }
-        self.init(rawValue: index)
+        self = kind
     }
 }
 

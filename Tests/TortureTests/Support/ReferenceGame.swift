@@ -32,7 +32,7 @@ struct ReferenceGame {
     private var isFinished: Bool {
         var points = [0, 0]
         for move in moves {
-            let worth = [MoveKind.onePoint: 1, .twoPoints: 2][move.kind] ?? 0
+            let worth = [MoveKind.onePoint: 1, .twoPoint: 2][move.kind] ?? 0
             points[move.player / 3] += worth
         }
         return (points.max() ?? 0) >= 15 && abs(points[0] - points[1]) >= 2

@@ -11,7 +11,7 @@ struct Script {
 
     static let steps: [Step] = [
         .create("Hawks"), .play("Hawks", .togglePause),
-        .play("Hawks", .move(player: 0, .twoPoints)), .play("Hawks", .move(player: 4, .foul)),
+        .play("Hawks", .move(player: 0, .twoPoint)), .play("Hawks", .move(player: 4, .foul)),
         .shelf(.create("Kanji", cards: 3)), .shelf(.answer("Kanji", isKnown: true)),
         .create("Jets"), .play("Jets", .move(player: 3, .onePoint)), .play("Hawks", .undo),
         .delete("Jets"), .shelf(.create("Kana", cards: 2)), .shelf(.move("Kana", to: 0)),
