@@ -4,7 +4,7 @@ SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
 .PHONY: help run view play house try new-kind manuals pictures recording docs docs-site build test test-rest test-all \
-    test-units test-sandbox test-schedules test-package test-release test-instructions test-examples test-bars test-web \
+    compare test-units test-sandbox test-schedules test-package test-release test-instructions test-examples test-bars test-web \
     torture sanitize fuzz check bench bench-bus bench-storage bench-house siege soak install uninstall deb clean
 
 PREFIX ?= /usr/local
@@ -54,6 +54,7 @@ help:
 	@echo "  make test-sandbox       run the system tests with daemons in the sandbox of the units (as root)"
 	@echo "  make test-schedules     run more random schedules, kills and damage than make test"
 	@echo "  make test-package       check the Debian packages, and install, upgrade and remove them in a container (root)"
+	@echo "  make compare            run the programs of two builds side by side (OLD; REQUESTS)"
 	@echo "  make test-examples      test the example packages, and kinds made by make new-kind"
 	@echo "  make test-release       test the optimised programs"
 	@echo "  make test-instructions  fail if a delivery takes more instructions than recorded, or a text stalls the daemon"
@@ -164,6 +165,8 @@ check:
 	@scripts/part-counts.sh $(SCRATCH)/debug
 	@echo "== check: the doc comments of public declarations"
 	@scripts/doc-comments.sh $(SCRATCH)/debug
+	@echo "== check: the public interface"
+	@scripts/public-api.sh $(SCRATCH)/debug --check
 	@echo "== check: the code of the events"
 	@scripts/event-code.sh --check
 	@scripts/event-code.sh --check Tests/ProtocolTests/Busy
@@ -251,7 +254,7 @@ test-schedules:
 	    $(SCRATCH)/debug/busdPackageTests.xctest --testing-library swift-testing \
 	    --filter 'The simulation|Two scorers|HouseSimulation|HouseFuzz|RedisStream|HouseKill|KillTests|ResumeTests|DamageSweep'
 
-# Without root, the packages are only checked.
+# Without root, the packages are only checked. FROM is a folder with older packages, which are upgraded.
 test-package:
 	@if ! command -v dpkg-deb >/dev/null; then echo "== test: skipped: the Debian packages: there is no dpkg-deb"; \
 	else $(MAKE) deb && echo "== test: checking the Debian packages" && \
@@ -259,7 +262,14 @@ test-package:
 	    reason=$$(scripts/nspawn-package.sh --why-not) && \
 	    if [[ -n $$reason ]]; then echo "== test: skipped: the life of the Debian packages: $$reason"; \
 	    else for probe in package web; do echo "== test: the life of the Debian packages: $$probe" && \
-	        scripts/nspawn-package.sh $(SCRATCH) scripts/nspawn-$$probe-probe.sh 600 || exit; done; fi; fi
+	        scripts/nspawn-package.sh $(if $(FROM),--from $(FROM)) $(SCRATCH) scripts/nspawn-$$probe-probe.sh \
+	            600 || exit; done; fi; fi
+
+# OLD is a folder with the programs of another version.
+compare:
+	@scripts/need.sh build run test
+	@$(build-tests)
+	@scripts/compare-programs.sh $(OLD) $(SCRATCH)/debug $(REQUESTS)
 
 manuals:
 	@$(build-tests)

@@ -13,7 +13,7 @@ packages() {
         house) echo redis-server tmux ;;
         pictures) echo socat tmux ;;
         recording) echo tmux chromium chromium-driver python3-selenium webp fonts-inter fonts-dejavu-core ;;
-        test) echo socat jq curl netcat-openbsd tmux strace man-db redis-server stunnel4 openssl systemd python3-jsonschema libjson-c-dev i3blocks zsh fish ;;
+        test) echo socat jq curl netcat-openbsd tmux strace man-db redis-server stunnel4 openssl systemd python3-jsonschema libjson-c-dev redis-tools i3blocks zsh fish ;;
         test-rest) echo valgrind systemd-container libpam-systemd debhelper lintian ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
         polybar) echo polybar xvfb xdotool ;;

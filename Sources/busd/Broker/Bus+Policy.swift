@@ -62,7 +62,8 @@ extension Bus {
         outlet.catchUps(of: slot)?.narrow(to: users.before, lastNumber: roster.lastNumber)
         let hidden = hidden(by: slot, change, users)
         enforcement?.begin(
-            Enforcement.Hiding(slot, number: roster[slot].number, users, hidden: hidden))
+            Enforcement.Hiding(
+                slot: slot, number: roster[slot].number, users: users, hidden: hidden))
     }
 
     private mutating func passSlot() { enforcement?.passSlot() }
@@ -85,9 +86,8 @@ extension Bus {
             let stride = Self.stride(price: price)
             // A closure cannot use the bus while it changes.
             let roster = roster
-            var (hidden, revealed, last, count): ([ModelID], [ModelID], ModelID?, Int) = (
-                [], [], nil, 0
-            )
+            var (hidden, revealed): ([ModelID], [ModelID]) = ([], [])
+            var (last, count): (ModelID?, Int) = (nil, 0)
             let start = passed.isEmpty ? "" : passed + " "
             roster.forEach(from: start, to: Pattern.everything.end) { id in
                 count += 1

@@ -1,16 +1,16 @@
 import BusdProtocol
 
-/// The catch-ups of a connection. Each one has a number, and a place in the backlog
-/// (`Queued.catchUp`), where its lines are written in steps, also if more is queued behind the
-/// place. Bus+CatchingUp.swift takes the steps. A catch-up has up to three parts, written in this
-/// order:
+/// What a connection is still to be shown, in numbered catch-ups. Each one has a place in the
+/// backlog (`Queued.catchUp`), and its lines are written there in steps, even if other lines are
+/// queued behind the place. Bus+CatchingUp.swift takes the steps. A catch-up writes up to three
+/// parts, in this order:
 ///
 /// - the rest of an answer, to `list` or to `subscribe` with a pattern (`Listing`);
 /// - items: view models with dropped events, and gaps alone;
 /// - a walk: through the matches of a `subscribe`, or through arrivals.
 ///
-/// A view model that waits in a catch-up is behind: none of its events is queued. Its catch-up
-/// shows a `gap`, unless the connection was not shown it before, then snapshot and `live`; from
+/// No event of a view model is queued while the view model waits in a catch-up. The catch-up shows
+/// it as of now: a `gap` if the connection was shown it before, then the snapshot and `live`. From
 /// then on its events are queued again. If the wait ends early, because the view model ends or the
 /// connection subscribes again, the catch-up keeps the `gap` alone.
 ///

@@ -37,10 +37,6 @@ struct Enforcement {
         /// View models that are taken from it. Those before `next` were.
         let hidden: [ModelID]
         fileprivate(set) var next = 0
-
-        init(_ slot: ConnectionSlot, number: Int, _ users: Users, hidden: [ModelID]) {
-            (self.slot, self.number, self.users, self.hidden) = (slot, number, users, hidden)
-        }
     }
 
     /// Called when the policy is in force for all connections.
@@ -80,9 +76,9 @@ struct Enforcement {
     }
 
     /// A view model behind them has arrived.
-    mutating func add(hidden: ModelID, for users: Users) { changes[users]?.hidden.append(hidden) }
-    mutating func add(revealed: ModelID, for users: Users) {
-        changes[users]?.revealed.append(revealed)
+    mutating func add(hidden id: ModelID, for users: Users) { changes[users]?.hidden.append(id) }
+    mutating func add(revealed id: ModelID, for users: Users) {
+        changes[users]?.revealed.append(id)
     }
 
     // MARK: The connection whose view models are hidden now
