@@ -12,7 +12,7 @@ new=$(cd "$2" && pwd)
 requests=${3:-100000}
 cd "$(dirname "$0")"
 folder=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$folder"' EXIT
 
 # compare WHAT SCRIPT: runs a script with the programs of each version, and compares the parts of both outputs.
 compare() {

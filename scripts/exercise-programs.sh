@@ -7,7 +7,7 @@ set -uo pipefail
 programs=$(cd "$1" && pwd)
 package=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$folder"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$folder"' EXIT
 cd "$folder" || exit
 umask 077
 export BUSD_SOCKET=$folder/busd.sock LC_ALL=C.UTF-8 NO_COLOR=1 HOME=$folder

@@ -86,14 +86,14 @@ extension Bus {
             let stride = Self.stride(price: price)
             // A closure cannot use the bus while it changes.
             let roster = roster
-            var (hidden, revealed): ([ModelID], [ModelID]) = ([], [])
+            var (hidden, shown): ([ModelID], [ModelID]) = ([], [])
             var (last, count): (ModelID?, Int) = (nil, 0)
             let start = passed.isEmpty ? "" : passed + " "
             roster.forEach(from: start, to: Pattern.everything.end) { id in
                 count += 1
                 switch roster.changes(users, id) {
                 case .hidden: hidden.append(id)
-                case .revealed: revealed.append(id)
+                case .shown: shown.append(id)
                 case nil: break
                 }
                 if count == stride { last = id }
@@ -101,7 +101,7 @@ extension Bus {
             }
             spend(price * count)  // fits: a stride at most
             let address = last.map { roster[$0].address.text }
-            enforcement?.add(hidden: hidden, revealed: revealed, upTo: address, for: users)
+            enforcement?.add(hidden: hidden, shown: shown, upTo: address, for: users)
             if last == nil { users.after?.noteDecided(upTo: roster.lastNumber) }
         }
         return true
@@ -113,7 +113,7 @@ extension Bus {
             spend(Cost.comparison + Cost.look * users.lookups)
             switch roster.changes(users, id) {
             case .hidden: enforcement?.add(hidden: id, for: users)
-            case .revealed: enforcement?.add(revealed: id, for: users)
+            case .shown: enforcement?.add(shown: id, for: users)
             case nil: break
             }
         }
@@ -158,9 +158,9 @@ extension Bus {
             hide(model, slot)
             guard spent < end else { return }
         }
-        let revealed = enforcement?.change(for: hiding.users).revealed ?? []
+        let shown = enforcement?.change(for: hiding.users).shown ?? []
         enforcement?.endHiding()
-        reveal(revealed, slot)
+        reveal(shown, slot)
         // Its requests and catch-ups have waited.
         makeReady(slot)
         retryCatchUp(slot)
@@ -183,7 +183,7 @@ extension Bus {
 
     // MARK: Revealing
 
-    /// Most revealed view models that are compared with the subscriptions of a connection.
+    /// Most shown view models that are compared with the subscriptions of a connection.
     private static let mostCompared = 1 << 5
 
     /// The connection may look at these view models now. A new catch-up shows those that a pattern
@@ -232,14 +232,14 @@ extension Enforcement.Users {
 
 extension Roster {
     enum RightsChange {
-        case hidden, revealed
+        case hidden, shown
     }
 
     /// What the users lose or win at a view model; `nil`: nothing changes.
     func changes(_ users: Enforcement.Users, _ model: ModelID) -> RightsChange? {
         switch (mayLook(users.before, model), mayLook(users.after, model)) {
         case (true, false): .hidden
-        case (false, true): .revealed
+        case (false, true): .shown
         case (true, true), (false, false): nil
         }
     }

@@ -21,11 +21,11 @@ struct Enforcement {
         /// during the enforcement come last.
         fileprivate(set) var hidden: [ModelID] = []
         /// View models that they may look at now.
-        fileprivate(set) var revealed: [ModelID] = []
+        fileprivate(set) var shown: [ModelID] = []
         /// All view models up to this address were compared; `nil`: all were.
         fileprivate(set) var passed: String? = ""
 
-        var isEmpty: Bool { hidden.isEmpty && revealed.isEmpty }
+        var isEmpty: Bool { hidden.isEmpty && shown.isEmpty }
     }
 
     /// A connection that has its new rights, and still watches view models that they hide.
@@ -63,10 +63,10 @@ struct Enforcement {
     ///
     /// - Parameter passed: the address of the last; `nil`: all were compared.
     mutating func add(
-        hidden: [ModelID], revealed: [ModelID], upTo passed: String?, for users: Users
+        hidden: [ModelID], shown: [ModelID], upTo passed: String?, for users: Users
     ) {
         changes[users, default: Change()].hidden += hidden
-        changes[users, default: Change()].revealed += revealed
+        changes[users, default: Change()].shown += shown
         changes[users, default: Change()].passed = passed
     }
 
@@ -77,9 +77,7 @@ struct Enforcement {
 
     /// A view model behind them has arrived.
     mutating func add(hidden id: ModelID, for users: Users) { changes[users]?.hidden.append(id) }
-    mutating func add(revealed id: ModelID, for users: Users) {
-        changes[users]?.revealed.append(id)
-    }
+    mutating func add(shown id: ModelID, for users: Users) { changes[users]?.shown.append(id) }
 
     // MARK: The connection whose view models are hidden now
 
