@@ -5,7 +5,8 @@ package final class LineChannel {
     private let socket: Descriptor
     private let isInterrupted: () -> Bool
     private var input: LineBuffer
-    /// The peer has ended the connection, or its line is too long.
+    /// Nothing more is sent or received: the peer has ended the connection, its line is too long,
+    /// or it did not read in time.
     package private(set) var isClosed = false
 
     /// - Parameter isInterrupted: true ends each wait within 50 ms.
@@ -17,6 +18,8 @@ package final class LineChannel {
         input = LineBuffer(longest: longest)
     }
 
+    /// If the peer has ended the connection, its last lines can still be received.
+    ///
     /// - Parameter line: without its line feed.
     package func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) {
         var rest = (line + [UInt8(ascii: "\n")])[...]
@@ -24,17 +27,19 @@ package final class LineChannel {
             switch rest.withUnsafeBytes({ socket.write($0) }) {
             case .bytes(let count): rest = rest.dropFirst(count)
             case .wouldBlock: isClosed = !isReady(for: POLLOUT, until: deadline)
-            case .ended, .failed: isClosed = true
+            case .ended, .failed: return
             }
         }
     }
 
-    /// The next line, without its line feed. Nil: the connection has ended, or the time is over.
+    /// The next line, without its line feed. Nil: the channel is closed, the time is over, or the
+    /// program is interrupted.
     package func line(until deadline: ContinuousClock.Instant) -> [UInt8]? {
         while true {
             if let line = input.next() { return Array(line) }
             if input.isTooLong { isClosed = true }
-            guard !isClosed, isReady(for: POLLIN, until: deadline) else { return nil }
+            guard !isClosed, ContinuousClock.now < deadline, isReady(for: POLLIN, until: deadline)
+            else { return nil }
             switch input.fill({ socket.read(into: $0) }) {
             case .bytes, .wouldBlock: break
             case .ended, .failed: isClosed = true

@@ -47,7 +47,10 @@ private func makeFolder(_ path: String) throws(SystemError) {
     do {
         try check("mkdir") { mkdir(path, 0o700) }
         // The umask may have cleared bits of the owner, too.
-        try check("chmod") { chmod(path, 0o700) }
+        var about = stat()
+        if lstat(path, &about) != 0 || about.st_mode & 0o777 != 0o700 {
+            try check("chmod") { chmod(path, 0o700) }
+        }
     } catch {
         if error.code == EEXIST { return }
         throw error

@@ -55,11 +55,13 @@ package struct OpenFolder {
                 file: try orFail { () throws(SystemError) in
                     try check("open") { openat(folder, new, flags, mode ?? 0o666) }
                 })
+            // Before the content, which may be private.
+            try orFail { () throws(SystemError) in
+                guard let mode = mode ?? self.mode(of: name) else { return }
+                try check("fchmod") { fchmod(file.number, mode) }
+            }
             try content(file)
             try orFail { () throws(SystemError) in
-                if let mode = mode ?? self.mode(of: name) {
-                    try check("fchmod") { fchmod(file.number, mode) }
-                }
                 try file.sync()
                 try check("rename") { renameat(folder, new, folder, name) }
             }

@@ -91,7 +91,7 @@ extension SimulatedView {
             guard let loss = lossesOfLife[life.mark]?.last, loss.upperBound == .max,
                 let address = Address(life.address)
             else { continue }
-            let isLost = !bus.isYetToLose(address, slot)
+            let isLost = !bus.isYetToHide(address, slot)
             lossesOfLife[life.mark]?.removeLast()
             lossesOfLife[life.mark]?.append(
                 isLost ? loss.lowerBound...life.seq : life.seq...Int.max)

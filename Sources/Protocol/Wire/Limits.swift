@@ -31,10 +31,11 @@ public struct Limits: Equatable, Sendable {
     /// Events kept for each view model; also the number of keys kept for it.
     public var history = 1_024
 
-    /// Bytes of unfinished lines of all connections together. The same limit applies to lines that
-    /// wait. Not in `hello`, because a few clients cannot reach it.
+    /// Bytes of unfinished lines of all connections together. If lines that wait have more bytes,
+    /// each read is short (`littleInput`). Not in `hello`, because a few clients cannot reach it.
     public var inputTotal = 16_777_216
-    /// A connection with at most this many bytes of waiting input is exempt from `inputTotal`.
+    /// A connection is read while at most this many bytes of it wait to be handled: one that is
+    /// handled at once is never turned off.
     public static let littleInput = 4_096
 
     /// Bytes of kept events and keys of all view models together. Not in `hello`, as above.

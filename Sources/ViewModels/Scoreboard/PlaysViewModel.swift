@@ -65,7 +65,13 @@ public final class PlaysViewModel: DurableViewModel {
     private func show(_ game: Game?) {
         guard let game else { return }
         let newest = game.list.plays
-        let edits = [Edit](from: plays, to: newest) { Plays.Row($0) }
+        // Most changes are a new move: then the moves before it are not compared.
+        let count = plays.count
+        let isNewMove = newest.count == count + 1 && newest.dropLast().last == plays.last
+        let edits: [Edit<Plays.Row>] =
+            isNewMove
+            ? [.insert(at: count, row: Plays.Row(newest[count]))]
+            : [Edit](from: plays, to: newest) { Plays.Row($0) }
         plays = newest
         guard !edits.isEmpty else { return }
         // If the output held the rows, too, an edit would copy all of them.

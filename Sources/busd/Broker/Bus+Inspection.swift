@@ -66,8 +66,8 @@ extension Bus {
 
     /// Whether a policy that comes into force has not reached the connection yet, or hides the
     /// address and has not taken it from the connection yet.
-    package mutating func isYetToLose(_ address: Address, _ slot: ConnectionSlot) -> Bool {
-        let isStillWatched = model(at: address).map { enforcement?.isYetToLose($0, slot) ?? false }
+    package mutating func isYetToHide(_ address: Address, _ slot: ConnectionSlot) -> Bool {
+        let isStillWatched = model(at: address).map { enforcement?.isYetToHide($0, slot) ?? false }
         return isYetToEnforce(slot) || isStillWatched ?? false
     }
 

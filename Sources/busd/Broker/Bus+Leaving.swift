@@ -23,7 +23,7 @@ extension Bus {
 
     /// Continues the `unsubscribe` of the connection until the cost `end` is reached.
     mutating func goOnLeaving(_ slot: ConnectionSlot, until end: Int) {
-        // By its new rights, the connection would not find the view models that it is losing.
+        // By its new rights, the connection would not find the view models that are being hidden.
         guard let catchUps = outlet.catchUps(of: slot), catchUps.leaving != nil, !isHiding(slot)
         else { return }
         while let leaving = catchUps.leaving {

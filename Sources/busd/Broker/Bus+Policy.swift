@@ -84,7 +84,7 @@ extension Bus {
             guard spent < end else { return false }
             let price = Cost.comparison + Cost.look * users.lookups
             let stride = Self.stride(price: price)
-            // A closure cannot use the bus while it changes.
+            // A closure in a `mutating` method cannot use `self`: it uses a copy of the roster.
             let roster = roster
             var (hidden, shown): ([ModelID], [ModelID]) = ([], [])
             var (last, count): (ModelID?, Int) = (nil, 0)
@@ -154,7 +154,7 @@ extension Bus {
             enforcement?.endHiding()
             return
         }
-        while let model = enforcement?.nextLost() {
+        while let model = enforcement?.nextHidden() {
             hide(model, slot)
             guard spent < end else { return }
         }
@@ -235,7 +235,7 @@ extension Roster {
         case hidden, shown
     }
 
-    /// What the users lose or win at a view model; `nil`: nothing changes.
+    /// What changes for the users at a view model; `nil`: nothing changes.
     func changes(_ users: Enforcement.Users, _ model: ModelID) -> RightsChange? {
         switch (mayLook(users.before, model), mayLook(users.after, model)) {
         case (true, false): .hidden

@@ -259,7 +259,7 @@ extension Bus {
     func hasNamed(_ model: borrowing Model, _ slot: ConnectionSlot) -> Bool {
         outlet.catchUps(of: slot)?.hasNamed(model) == true
             && (roster.may(.browse, model.id, slot).isAllowed
-                || enforcement?.isYetToLose(model.id, slot) ?? false)
+                || enforcement?.isYetToHide(model.id, slot) ?? false)
     }
 }
 

@@ -190,7 +190,7 @@ package struct Bus: ~Copyable {
         for text: String, and names: [String] = [], _ slot: ConnectionSlot
     ) -> [String] {
         spend(Cost.suggestions)
-        // A closure cannot use the bus while it changes.
+        // A closure in a `mutating` method cannot use `self`: it uses a copy of the roster.
         let roster = roster
         let known = roster.beside(text, most: Suggestions.most) {
             roster.may(.browse, $0, slot).isAllowed

@@ -33,7 +33,7 @@ package final class Session {
     private var deadline: ScheduledAction?
     private var end: (any Error)?
     private var output: ClientLoop.Watch?
-    /// The requests of `answers` that have no answer yet.
+    /// Asks again for the requests of `answers` that have no answer yet.
     private var askAgain: (() -> Void)?
 
     /// There is a new connection. It knows no subscription.
@@ -139,6 +139,7 @@ package final class Session {
 
     /// Waits for the answers to all requests. After a lost connection it asks for the others again.
     package func answers(to requests: [BusRequest]) throws -> [Result<JSONValue, WireError>] {
+        if let end { throw end }
         var answers: [Result<JSONValue, WireError>?] = requests.map { _ in nil }
         let ask = { [weak self] in
             for (place, request) in requests.enumerated() where answers[place] == nil {
@@ -172,6 +173,7 @@ package final class Session {
     package func send(
         _ event: [UInt8], to address: Address, ifDone: Cursor? = nil
     ) throws -> JSONValue {
+        if let end { throw end }
         var answer: BusConnection.Answer?
         connection.send(event, to: address, ifDone: ifDone, within: .forever) { answer = $0 }
         return try waitForAnswer { answer }.get()

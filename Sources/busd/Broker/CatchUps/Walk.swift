@@ -72,7 +72,7 @@ extension Bus {
     mutating func next(
         on walk: Walk, for slot: ConnectionSlot, most: Int = .max, of all: Int = .max
     ) -> (found: [ModelID], last: ModelID?) {
-        // A closure cannot use the bus while it changes.
+        // A closure in a `mutating` method cannot use `self`: it uses a copy of the roster.
         let roster = roster
         var found: [ModelID] = []
         var last: ModelID?

@@ -84,7 +84,7 @@ struct Enforcement {
     mutating func begin(_ hiding: Hiding) { self.hiding = hiding }
 
     /// The next view model to hide; `nil`: all are hidden.
-    mutating func nextLost() -> ModelID? {
+    mutating func nextHidden() -> ModelID? {
         guard let hiding, hiding.next < hiding.hidden.count else { return nil }
         self.hiding?.next += 1
         return hiding.hidden[hiding.next]
@@ -96,7 +96,7 @@ struct Enforcement {
     }
 
     /// Whether the view model is still to be taken from the connection.
-    func isYetToLose(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
+    func isYetToHide(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
         guard let hiding, hiding.slot == slot else { return false }
         return hiding.hidden[hiding.next...].contains(model)
     }

@@ -14,7 +14,7 @@ struct ResumeFile {
     func read() throws(Failure) -> Cursor? {
         let bytes: [UInt8]
         do {
-            bytes = try readFile(path, most: 256)
+            bytes = try readFile(path, most: 4_096)
         } catch  where error.isMissing {
             return nil
         } catch {
