@@ -33,7 +33,7 @@ final class Scorekeepers: View {
     /// - Parameter users: on a daemon of another machine, users are numbers.
     init(of game: Address, _ connection: BusConnection, _ users: UserNames) {
         (self.game, self.connection, self.users) = (game, connection, users)
-        viewModel = RemoteViewModel(connection, at: BusViews.address, as: "scorekeepers")
+        viewModel = RemoteViewModel(connection, at: BusViews.address, as: "keepers")
         viewModel.onLiveChanged = { [weak self] isLive in if !isLive { self?.forget() } }
     }
 
