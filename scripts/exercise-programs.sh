@@ -55,7 +55,7 @@ until grep -q 'busd: serving' log; do kill -0 $daemon || exit; sleep 0.05; done
 game='{"home":{"name":"Owls","players":["Ann","Bo"]},"away":{"name":"Jets","players":["Cy","Di"]}}'
 printf '水\twater\n火\tfire\n' >cards.txt
 printf 'Word,Meaning\n木,tree\n' >cards.csv
-# One command for each line. Its standard input is a pipe, whose end ends a screen without a terminal.
+# Each line is a command. Its standard input is a pipe with one line; a screen without a terminal ends after it.
 while read -r -a words; do
     eval "run ${words[*]}" < <(echo undo)
 done <<COMMANDS

@@ -8,7 +8,7 @@
 #     store         a state folder after a planned stop: games, books, users, corrections, a deletion, drafts
 #     backup        of this store, before the stop; it has no drafts
 #     killed        the same folder after two more moves and a kill, with the write-ahead logs
-#     cut.gz        a backup of a store whose log was cut: one of 205 entries of a book is left
+#     cut.gz        a backup of a store. Its log was cut: of the 205 entries of a book, one is left
 #     house.aof     the keys of a house with a game and a book, as the commands of an append-only file of Redis
 #     member        the state folder of a daemon of this house
 #     web           the state folder of busd-web, with an unused and a used pairing

@@ -36,7 +36,7 @@ extension Descriptor {
     }
 }
 
-/// A pipe whose ends do not block.
+/// A pipe. Neither reading nor writing waits.
 package func openPipe() throws(SystemError) -> (output: Descriptor, input: Descriptor) {
     var ends: [Int32] = [-1, -1]
     try check("pipe") { pipe(&ends) }

@@ -8,8 +8,9 @@ import Glibc
 // The first batch creates the book, the others add to it. Each batch is sent after the answer to
 // the previous one. It has its own key, so that it is applied once, even after a lost connection.
 //
-// The answer to the first batch names the new book. If a restarted daemon answers it a second time,
-// it does not. Then the book is the last one with its name, because new books go to the end.
+// The answer to the first batch names the new book. If the batch is sent again, a daemon that has
+// restarted in between answers without the name. Then the book is the last one with its name,
+// because new books go to the end.
 
 /// The result of an import.
 struct Imported {

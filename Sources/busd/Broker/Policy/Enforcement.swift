@@ -79,7 +79,7 @@ struct Enforcement {
     mutating func add(hidden id: ModelID, for users: Users) { changes[users]?.hidden.append(id) }
     mutating func add(shown id: ModelID, for users: Users) { changes[users]?.shown.append(id) }
 
-    // MARK: The connection whose view models are hidden now
+    // MARK: Hiding view models from one connection
 
     mutating func begin(_ hiding: Hiding) { self.hiding = hiding }
 

@@ -137,8 +137,7 @@ package final class PlainRun {
         endIfIdle()
     }
 
-    /// A lost connection ends the run, except for `.news`, which goes on with the next connection.
-    /// Before the first connection, attempts continue until the time limit.
+    /// The run waits for the next connection. Before the first one, nothing is said.
     private func lost(_ loss: Loss) {
         session.isAway = connection.wasConnected
         if session.isAway { note("\(loss.description); trying again") }

@@ -11,7 +11,7 @@ struct GamePicture {
     var plays = PlaysList()
     /// When a restart has stopped the clock, if it has.
     var stop: String?
-    /// Who else keeps the game, if there is another scorekeeper.
+    /// The other scorekeepers of the game; `nil`: there are none.
     var scorekeepers: String?
 
     func draw(on picture: inout Picture, in area: Area) {
