@@ -12,9 +12,31 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], at path: String) -> Target {
+func room(
+    _ name: String, _ dependencies: [Target.Dependency] = [], at path: String,
+    except excluded: [String] = []
+) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: house)
+        name: name, dependencies: dependencies, path: "Sources/\(path)", exclude: excluded,
+        swiftSettings: house)
+}
+
+/// View models, and the rules and things behind them.
+func application(
+    _ name: String, _ dependencies: [Target.Dependency] = [], at folder: String,
+    except excluded: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies + ["BusdProtocol", "BusdHosting"],
+        path: "Sources/ViewModels/\(folder)", exclude: excluded, packageAccess: false,
+        swiftSettings: house)
+}
+
+/// The events of an application: all that its clients import.
+func events(_ name: String, at folder: String) -> Target {
+    .target(
+        name: name, dependencies: ["BusdProtocol"], path: "Sources/ViewModels/\(folder)/Events",
+        packageAccess: false, swiftSettings: house)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
@@ -42,7 +64,8 @@ let package = Package(
     name: "busd",
     products: [
         .library(name: "BusdProtocol", targets: ["BusdProtocol"]),
-        .library(name: "BusdViewModels", targets: ["BusdViewModels"]),
+        .library(name: "BusdViewModels", targets: ["BusdViewModels", "BusdLogin", "BusdEcho"]),
+        .library(name: "BusdLoginEvents", targets: ["BusdLoginEvents"]),
         .library(name: "BusdDaemon", targets: ["BusdDaemon", "BusdHosting"]),
         .library(name: "BusdClient", targets: ["BusdClient"]),
         .library(name: "BusdTerminal", targets: ["BusdTerminal"]),
@@ -84,38 +107,39 @@ let package = Package(
         room("BusdFiles", ["BusdProtocol", "BusdEventLoop"], at: "Files"),
         room("BusdOptions", ["BusdProtocol", "CBusdSystem"], at: "Options"),
 
-        // View models, and the store of their things.
-        room("BusdViewModels", ["BusdProtocol"], at: "ViewModels"),
+        // The store of things.
         room(
-            "BusdStorage",
-            ["BusdProtocol", "BusdEventLoop", "BusdFiles", "BusdViewModels", "CBusdSQLite"],
+            "BusdStorage", ["BusdProtocol", "BusdEventLoop", "BusdFiles", "CBusdSQLite"],
             at: "Storage"),
 
         // The daemon.
         room("BusdBroker", ["BusdProtocol"], at: "busd/Broker"),
         room("BusdHosting", ["BusdProtocol", "BusdBroker"], at: "busd/Hosting"),
         room(
-            "BusdPasswords", ["BusdProtocol", "BusdEventLoop", "BusdViewModels", "CBusdSodium"],
-            at: "busd/Passwords"),
+            "BusdAccounts", ["BusdProtocol", "BusdEventLoop", "BusdHosting", "CBusdSodium"],
+            at: "busd/Accounts"),
         room(
             "BusdRedisLog", ["BusdProtocol", "BusdEventLoop", "BusdFiles", "CBusdHiredis"],
             at: "busd/RedisLog"),
         room(
             "BusdDaemon",
             [
-                "BusdProtocol", "BusdEventLoop", "BusdFiles", "BusdOptions", "BusdViewModels",
-                "BusdStorage", "BusdBroker", "BusdHosting",
-                "BusdPasswords", "BusdRedisLog", "CBusdSystem",
+                "BusdProtocol", "BusdEventLoop", "BusdFiles", "BusdOptions", "BusdStorage",
+                "BusdBroker", "BusdHosting", "BusdAccounts", "BusdRedisLog", "CBusdSystem",
             ],
             at: "busd/Daemon"),
-        room("BusdKinds", ["BusdProtocol", "BusdViewModels", "BusdHosting"], at: "busd/Kinds"),
         program(
             "busd",
-            [
-                "BusdProtocol", "BusdViewModels", "BusdHosting", "BusdDaemon", "BusdKinds",
-                "BusdOptions",
-            ],
+            ["BusdProtocol", "BusdDaemon", "BusdViewModels", "BusdLogin", "BusdEcho"],
             at: "busd/main"),
+
+        // The applications. They see what anybody's can see: no `package` of another target.
+        application("BusdEcho", at: "Echo"),
+        events("BusdLoginEvents", at: "Login"),
+        application("BusdLogin", ["BusdLoginEvents"], at: "Login", except: ["Events"]),
+        room(
+            "BusdViewModels", ["BusdProtocol", "BusdHosting"], at: "ViewModels",
+            except: ["Echo", "Login"]),
 
         // The clients.
         room(
@@ -129,7 +153,7 @@ let package = Package(
         screenProgram("viewctl", ["BusdFiles"]),
         screenProgram("scoreboard"),
         screenProgram("books"),
-        screenProgram("login"),
+        screenProgram("login", ["BusdLoginEvents"]),
 
         // The view in a browser.
         room(
@@ -166,40 +190,51 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "BusdProtocol", "BusdBroker", "BusdHosting", "BusdViewModels", "BusdKinds",
+                "BusdProtocol", "BusdBroker", "BusdHosting", "BusdViewModels", "BusdLogin",
+                "BusdLoginEvents", "BusdEcho",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus"], swiftSettings: house),
         .executableTarget(
             name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/fuzz", swiftSettings: house),
         tests("FuzzingTests", ["Fuzzing"]),
-        tests("ProtocolTests", ["BusdProtocol", "BusdTestKit"]),
+        tests("ProtocolTests", ["BusdProtocol", "BusdLoginEvents", "BusdEcho", "BusdTestKit"]),
         tests("EventLoopTests", ["BusdEventLoop", "CBusdSystem", "CBusdTestSupport"]),
         tests("FilesTests", ["BusdFiles", "BusdEventLoop"]),
         tests("OptionsTests", ["BusdOptions"]),
-        tests("ViewModelsTests", ["BusdViewModels", "BusdProtocol", "BusdTestKit"]),
+        tests(
+            "ViewModelsTests",
+            [
+                "BusdViewModels", "BusdAccounts", "BusdLogin", "BusdLoginEvents", "BusdEcho",
+                "BusdHosting", "BusdProtocol", "BusdTestKit",
+            ]),
         tests(
             "BrokerTests",
-            ["BusdBroker", "BusdHosting", "BusdProtocol", "BusdViewModels", "BusdTestKit"]),
+            [
+                "BusdBroker", "BusdHosting", "BusdProtocol", "BusdViewModels", "BusdLogin",
+                "BusdEcho", "BusdTestKit",
+            ]),
         tests("HostingTests", ["BusdBroker", "BusdHosting", "BusdProtocol", "BusdTestKit"]),
         tests(
             "DaemonTests",
             [
                 "BusdDaemon", "BusdProtocol", "BusdEventLoop", "BusdHosting", "BusdBroker",
-                "BusdViewModels", "BusdKinds", "BusdOptions",
+                "BusdAccounts", "BusdViewModels", "BusdLogin", "BusdEcho", "BusdOptions",
                 "BusdStorage", "BusdTestKit",
             ]),
         tests(
             "StorageTests",
-            ["BusdStorage", "BusdViewModels", "BusdProtocol", "BusdEventLoop", "CBusdSQLite"]),
+            [
+                "BusdStorage", "BusdAccounts", "BusdViewModels", "BusdProtocol", "BusdEventLoop",
+                "CBusdSQLite",
+            ]),
         tests(
             "RedisLogTests",
             [
                 "BusdRedisLog", "BusdProtocol", "BusdEventLoop", "CBusdHiredis", "BusdTestKit",
-                "BusdHosting", "BusdViewModels",
+                "BusdHosting", "BusdAccounts", "BusdViewModels",
             ]),
         tests(
-            "PasswordsTests",
-            ["BusdPasswords", "BusdProtocol", "BusdViewModels", "BusdEventLoop"]),
+            "AccountsTests", ["BusdAccounts", "BusdHosting", "BusdProtocol", "BusdEventLoop"]),
         tests(
             "ScreensTests",
             [
@@ -221,7 +256,8 @@ let package = Package(
         tests(
             "LoginTests",
             [
-                "login", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient",
+                "login", "BusdLoginEvents", "BusdScreens", "BusdProtocol", "BusdTerminal",
+                "BusdClient",
                 "BusdScreensTestSupport",
             ]),
         tests(
@@ -236,9 +272,11 @@ let package = Package(
             ["web", "BusdHTTP", "BusdProtocol", "BusdClient", "BusdEventLoop", "BusdOptions"]),
         tests(
             "BusClientTests",
-            ["BusdClient", "BusdProtocol", "BusdEventLoop", "BusdClientTestSupport"]),
+            ["BusdClient", "BusdProtocol", "BusdEcho", "BusdEventLoop", "BusdClientTestSupport"]),
         tests("TerminalTests", ["BusdTerminal"]),
-        tests("SystemTests", ["BusdProtocol", "BusdClient", "BusdEventLoop"]),
+        tests(
+            "SystemTests",
+            ["BusdProtocol", "BusdLoginEvents", "BusdEcho", "BusdClient", "BusdEventLoop"]),
         tests("TortureTests", ["BusdProtocol", "BusdClient", "BusdEventLoop"]),
     ]
 )

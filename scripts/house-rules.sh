@@ -30,8 +30,8 @@ refuse() {
 refuse "only EventLoop may import libevent" 'import CBusdLibevent' Sources Tests -- Sources/EventLoop/
 refuse "only Terminal may import ncurses" 'import CBusdNcurses' Sources Tests -- Sources/clients/Terminal/
 refuse "only Storage may import SQLite" 'import CBusdSQLite' Sources Tests -- Sources/Storage/ Tests/StorageTests/
-refuse "only Passwords and Digest of busd-web may import libsodium" 'import CBusdSodium' Sources Tests -- \
-    Sources/busd/Passwords/ Sources/clients/web/Pairings/Digest.swift
+refuse "only Accounts and Digest of busd-web may import libsodium" 'import CBusdSodium' Sources Tests -- \
+    Sources/busd/Accounts/ Sources/clients/web/Pairings/Digest.swift
 refuse "only QRCode may import libqrencode" 'import CBusdQrencode' Sources Tests -- \
     Sources/clients/web/Pairings/QRCode.swift
 refuse "only HTTP may import libmicrohttpd" 'import CBusdMicrohttpd' Sources Tests -- Sources/clients/HTTP/

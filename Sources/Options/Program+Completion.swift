@@ -1,4 +1,5 @@
 import BusdProtocol
+
 // The scripts of the shells ask the program itself, with `--complete` and the words of the command
 // line, so the table behind `--help` is the only source.
 

@@ -1,4 +1,5 @@
 import BusdProtocol
+
 extension Program {
     /// The tables as a man page in roff. `--manual` prints it. scripts/manuals.sh adds the prose of
     /// docs/man to it.

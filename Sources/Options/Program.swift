@@ -42,7 +42,7 @@ package struct Program: Sendable {
 
 /// A command inside a program, with options and operands of its own.
 package struct Verb: Sendable {
-    let name: String
+    package let name: String
     let summary: String
     let options: [Option]
     let operands: [Operand]

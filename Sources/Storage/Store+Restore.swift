@@ -37,7 +37,7 @@ extension Store {
         // See "File format version numbers" in https://sqlite.org/fileformat2.html.
         guard File.read(copy, most: 20)?.suffix(2) == [1, 1] else {
             throw .unsuitable(
-                path: path, reason: "is no backup: name a file that busd backup has made")
+                path: path, reason: "is no backup: name a file that the verb backup has made")
         }
         let findings: [String]
         do throws(StoreError) {

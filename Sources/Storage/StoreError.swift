@@ -44,7 +44,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .inUse(let path, nil): "\(path) is in use by another process"
         case .tooNew(let path, let version, let known):
             "\(path) has version \(version), and this program knows versions up to \(known): "
-                + "start a newer busd"
+                + "start a newer version of the daemon"
         case .file(let path, let function, let code):
             "\(path): " + Self.text(of: SystemError(code: code, function: function), path)
         case .unsuitable(let path, let reason): "\(path) \(reason)"

@@ -1,4 +1,5 @@
 import BusdBroker
+import BusdEcho
 import BusdHosting
 import BusdProtocol
 import BusdViewModels

@@ -1,3 +1,4 @@
+import BusdEcho
 import BusdHosting
 import BusdProtocol
 import Testing

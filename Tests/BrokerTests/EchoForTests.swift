@@ -1,3 +1,4 @@
+import BusdEcho
 import BusdProtocol
 
 /// A minimal view model: it emits each text that it gets.

@@ -1,5 +1,6 @@
 import BusdBroker
 import BusdProtocol
+
 @testable import BusdTestKit
 
 /// A policy of the simulation, with a reading of its lines that is independent of the bus.

@@ -1,4 +1,5 @@
 import BusdClientTestSupport
+import BusdEcho
 import BusdProtocol
 import Testing
 

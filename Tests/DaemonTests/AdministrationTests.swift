@@ -22,9 +22,10 @@ import Testing
     }
 
     /// The output of a command, or the reason why it fails.
-    private func perform(_ request: UserRequest) -> String {
+    private func perform(_ request: UserRequest) throws -> String {
         let report = SharedText()
-        let maintenance = Maintenance(folder: state, timeout: 120_000)
+        let maintenance = Maintenance(
+            try Settings(in: folder), folder: state, timeout: 120_000)
         let refusal = bus.beside {
             let client = try maintenance.awaitDaemon().client
             report.set(try request.perform(on: ServedUsers(client: client)))
@@ -36,15 +37,15 @@ import Testing
 
     // MARK: Users
 
-    @Test func `Users are added, changed, listed and removed`() {
-        #expect(perform(.list) == "")
-        #expect(perform(.add(name: "bob", hash: Self.hash)) == "bob can sign in\n")
-        #expect(perform(.add(name: "ann", hash: Self.hash)) == "ann can sign in\n")
-        #expect(perform(.add(name: "bob", hash: Self.hash + "x")) == "bob has a new password\n")
-        #expect(perform(.list) == "ann\nbob\n")
-        #expect(perform(.remove("ann")) == "ann can't sign in any more\n")
-        #expect(perform(.remove("ann")) == "there is no user ann")
-        #expect(perform(.list) == "bob\n")
+    @Test func `Users are added, changed, listed and removed`() throws {
+        #expect(try perform(.list) == "")
+        #expect(try perform(.add(name: "bob", hash: Self.hash)) == "bob can sign in\n")
+        #expect(try perform(.add(name: "ann", hash: Self.hash)) == "ann can sign in\n")
+        #expect(try perform(.add(name: "bob", hash: Self.hash + "x")) == "bob has a new password\n")
+        #expect(try perform(.list) == "ann\nbob\n")
+        #expect(try perform(.remove("ann")) == "ann can't sign in any more\n")
+        #expect(try perform(.remove("ann")) == "there is no user ann")
+        #expect(try perform(.list) == "bob\n")
         #expect(
             bus.logged.lines() == [
                 "testd: bob can sign in", "testd: ann can sign in", "testd: bob has a new password",
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func `An added user is there after a kill`() throws {
-        #expect(perform(.add(name: "ann", hash: Self.hash)) == "ann can sign in\n")
+        #expect(try perform(.add(name: "ann", hash: Self.hash)) == "ann can sign in\n")
         bus.kill()
         let users = try OfflineUsers(in: state, timeout: 120_000)
         #expect(users.names() == ["ann"])
@@ -76,7 +77,7 @@ import Testing
         }
         client.send(#"{"op":"ping","id":1}"#)
         client.expect(#"{"ok":{},"id":1}"#)
-        #expect(perform(.list).split(separator: "\n").count == 1_000)
+        #expect(try perform(.list).split(separator: "\n").count == 1_000)
         bus.kill()
     }
 
@@ -85,9 +86,10 @@ import Testing
         ("ann ", hash, "the name begins or ends with a space"),
         ("ann", "hush", "the hash must begin"),
     ])
-    func `A bad name and a bad hash are refused`(name: String, hash: String, problem: String) {
-        #expect(perform(.add(name: name, hash: hash)).hasPrefix(problem))
-        #expect(perform(.list) == "")
+    func `A bad name and a bad hash are refused`(name: String, hash: String, problem: String) throws
+    {
+        #expect(try perform(.add(name: name, hash: hash)).hasPrefix(problem))
+        #expect(try perform(.list) == "")
         bus.kill()
     }
 
@@ -186,7 +188,8 @@ import Testing
     @Test func `A daemon that serves another folder is not asked`() throws {
         let other = try Folder()
         let link = try ControlLink(in: other.path, to: folder("busd.sock"))
-        let maintenance = Maintenance(folder: other.path, timeout: 100)
+        let maintenance = Maintenance(
+            try Settings(in: other), folder: other.path, timeout: 100)
         let refusal = bus.beside { _ = try maintenance.awaitDaemon() }
         #expect(refusal == "cannot reach the daemon in \(other.path): see its log")
         withExtendedLifetime(link) {}
@@ -196,7 +199,7 @@ import Testing
     @Test func `A command does not wait without end for a daemon that is silent`() throws {
         // The loop does not turn, so the daemon does not answer.
         let error = #expect(throws: StartError.self) {
-            try Maintenance(folder: state, timeout: 100).awaitDaemon()
+            try Maintenance(Settings(in: folder), folder: state, timeout: 100).awaitDaemon()
         }
         #expect(error?.description == "cannot reach the daemon in \(state): see its log")
         bus.kill()

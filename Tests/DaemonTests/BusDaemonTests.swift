@@ -1,4 +1,5 @@
 import BusdBroker
+import BusdEcho
 import BusdEventLoop
 import BusdHosting
 import BusdProtocol
@@ -22,7 +23,7 @@ import Testing
 
             try BusDaemon(name: "testd", version: "1", summary: "").serve(
                 Settings(in: folder)
-            ) { host, _ in
+            ) { host in
                 host.register(EchoViewModel.self)
                 probe.inFirstTurn(of: host) {
                     let sockets = "\(folder("busd.sock")) and \(folder("view.sock"))"
@@ -51,7 +52,7 @@ import Testing
             var hasRegistered = false
             do {
                 try BusDaemon(name: "testd", version: "1", summary: "").serve(settings) {
-                    host, _ in
+                    host in
                     hasRegistered = true
                     #expect((host.kinds.find(BusClock.name) != nil) == isManual)
                     #expect(host.kinds.find(BusViews.name) != nil)
@@ -74,7 +75,7 @@ extension BusDaemonTests {
             let error = #expect(throws: StartError.self) {
                 try BusDaemon(name: "testd", version: "1", summary: "").serve(
                     Settings(in: folder)
-                ) { host, _ in
+                ) { host in
                     host.register(EchoViewModel.self)
                     host.register(EchoViewModel.self)
                 }
@@ -89,7 +90,7 @@ extension BusDaemonTests {
         let result = await #expect(
             processExitsWith: .exitCode(1), observing: [\.standardErrorContent]
         ) { [name = name as String] in
-            BusDaemon(name: DaemonName(name), version: "1", summary: "").run { _ in }
+            BusDaemon(name: DaemonName(name), version: "1", summary: "").run()
         }
         let errors = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
         #expect(errors?.contains("a daemon's name must have 1 to 32 characters") == true)

@@ -1,4 +1,5 @@
 import BusdBroker
+import BusdEcho
 import BusdEventLoop
 import BusdHosting
 import BusdProtocol

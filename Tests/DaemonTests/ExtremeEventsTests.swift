@@ -1,10 +1,8 @@
 import BusdBroker
 import BusdHosting
-import BusdKinds
 import BusdProtocol
 import BusdStorage
 import BusdTestKit
-import BusdViewModels
 import TestSupport
 import Testing
 
@@ -36,8 +34,10 @@ import Testing
 
     @Test func `All that was answered is there after a kill, and after a stop`() throws {
         let values: [String]
+        let kinds: [KindCheck]
         do {
             let (bus, events) = try start()
+            kinds = bus.host.libraries.kinds
             try events.run()
             #expect(events.faults.sorted() == [])
             #expect(events.changes > 100)
@@ -46,7 +46,7 @@ import Testing
             bus.kill()
         }
         let state = folder("state")
-        #expect(try Store.check(folder: state, kinds: .ofBusd) == [])
+        #expect(try Store.check(folder: state, kinds: kinds) == [])
         do {
             let (bus, events) = try start()
             let other = try difference(events.values(), values)
@@ -54,7 +54,7 @@ import Testing
             #expect(bus.logged.lines().filter { $0.contains("cannot be read") } == [])
             bus.end()
         }
-        #expect(try Store.check(folder: state, kinds: .ofBusd) == [])
+        #expect(try Store.check(folder: state, kinds: kinds) == [])
         let (bus, events) = try start()
         let other = try difference(events.values(), values)
         #expect(other == [])
@@ -86,19 +86,9 @@ private final class HouseBus {
     let bus: TestBus
     let events: ExtremeEvents
 
-    /// A check does not end.
-    private final class NoPasswords: PasswordService {
-        func check(
-            _ password: Secret, of username: String, for sender: Sender?,
-            _ answer: @escaping (PasswordVerdict) -> Void
-        ) -> PasswordCheck { PasswordCheck {} }
-    }
-
     init(_ log: HouseLog) {
         let bus = TestBus(log: log) { host in
-            host.registerBundledKinds(
-                BundledServices(
-                    host, passwords: NoPasswords(), reference: host, wallClock: FixedWallClock()))
+            for application in applications { try application.install(on: host) }
         }
         let client = bus.connect()
         self.bus = bus

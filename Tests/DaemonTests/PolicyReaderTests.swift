@@ -282,6 +282,6 @@ import Testing
         let lines = try #require(problem(path)).split(separator: "\n")
         #expect(lines.count == 21)
         #expect(lines[0] == "\(path):1:3: 'x': write -, look or send")
-        #expect(lines[20] == "and 10 more: busd policy check shows all")
+        #expect(lines[20] == "and 10 more: the verb policy check shows all")
     }
 }

@@ -1,7 +1,9 @@
+import BusdAccounts
 import BusdBroker
+import BusdEcho
 import BusdEventLoop
 import BusdHosting
-import BusdKinds
+import BusdLogin
 import BusdProtocol
 import BusdViewModels
 import Glibc
@@ -10,6 +12,9 @@ import TestSupport
 import Testing
 
 @testable import BusdDaemon
+
+/// What busd hosts.
+let applications = [Application.games, .books, .login, .echo]
 
 /// The daemon without its process: real sockets in a folder, and a loop that the test turns.
 final class ServerFixture {
@@ -35,13 +40,8 @@ final class ServerFixture {
         settings.isClockManual = isClockManual
         let state = try DurableState(settings, loop: loop, log: log)
         self.state = state
-        host = Host { state.openLibraries($0) }
-        let users = Library<User>(host.libraries)
-        let services = BundledServices(
-            host, passwords: state.openPasswords(of: users, clock: host.clock), reference: host)
-        let (games, clock, wallClock) = (services.games, services.clock, services.wallClock)
-        state.whenRestarted { games.pauseRunning(asOf: $0, clock, wallClock) }
-        host.registerBundledKinds(services)
+        host = Host(openLibraries: state.openLibraries, openPasswords: state.openPasswords)
+        for application in applications { try application.install(on: host) }
         try state.open(host)
         #expect(host.problems == [])
         let bus = Bus(

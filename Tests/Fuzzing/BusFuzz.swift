@@ -23,7 +23,7 @@ func fuzzBus(_ bytes: [UInt8]) {
 }
 
 private struct Conversation: ~Copyable {
-    private let host = Host()
+    private let host = fuzzHost()
     private var bus: Bus
     private var clients: [FuzzClient?] = Array(repeating: nil, count: 4)
 
@@ -37,7 +37,6 @@ private struct Conversation: ~Copyable {
         limits.history = 8
         limits.historyTotal = 10_000
         limits.subscriptionTotal = 4_000
-        register(on: host)
         bus = Bus(
             host: host, limits: limits, server: "fuzz", durability: "none", epoch: 1)
     }
@@ -147,5 +146,6 @@ private struct Conversation: ~Copyable {
         settle()
         require(bus.hasSentGoodbyes, "somebody is left after the goodbye")
         require(clients.allSatisfy { $0 == nil }, "a client was forgotten")
+        host.close()
     }
 }

@@ -1,31 +1,24 @@
+import BusdEcho
 import BusdHosting
-import BusdKinds
+import BusdLogin
 import BusdProtocol
 import BusdViewModels
 
-/// Registers the kinds that busd hosts, with services in memory.
-func register(on host: Host) {
-    let reference = HostReference(host)
+/// A host of the applications of busd, with services in memory. Close it: it holds its services.
+func fuzzHost() -> Host {
+    let host = Host(
+        wallClock: FuzzWallClock(), openLibraries: { Libraries(clock: $0) },
+        openPasswords: { FuzzPasswords($0.clock) })
     host.register(BusViewsViewModel.self)
-    host.register(BusClockViewModel.self, services: reference)
-    host.registerBundledKinds(
-        BundledServices(
-            host, passwords: FuzzPasswords(host.clock), reference: reference,
-            wallClock: FuzzWallClock()))
-}
-
-/// A weak reference to a host. The host holds its services, so a strong reference would leak a host
-/// in each of millions of runs.
-private final class HostReference: Directory, Advancing, HasSender {
-    private weak var host: Host?
-
-    var sender: Sender? { host?.sender }
-
-    init(_ host: Host) { self.host = host }
-
-    func add(_ kind: any ViewModelKind.Type, at address: Address) { host?.add(kind, at: address) }
-    func remove(_ address: Address) { host?.remove(address) }
-    func advance(by span: Duration) { host?.advance(by: span) }
+    host.register(BusClockViewModel.self, services: host)
+    for application in [Application.games, .books, .login, .echo] {
+        do {
+            try application.install(on: host)
+        } catch {
+            preconditionFailure("\(error)")  // holds: these applications never throw
+        }
+    }
+    return host
 }
 
 /// A check takes 100 ms. A password is right if it equals the name.

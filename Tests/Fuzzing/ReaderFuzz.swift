@@ -1,3 +1,5 @@
+import BusdEcho
+import BusdLoginEvents
 import BusdProtocol
 
 /// A line that the reader accepts is JSON within the limits, and means the same when it is written

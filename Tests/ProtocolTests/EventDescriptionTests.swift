@@ -1,3 +1,4 @@
+import BusdEcho
 import Testing
 
 @testable import BusdProtocol

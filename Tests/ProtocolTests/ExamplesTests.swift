@@ -1,3 +1,5 @@
+import BusdEcho
+import BusdLoginEvents
 import BusdProtocol
 import TestSupport
 import Testing
@@ -90,15 +92,23 @@ private struct Enum: CustomTestStringConvertible, Sendable {
 
 /// A source file of this package, found relative to this file.
 private struct Source {
-    static let events: String = {
+    /// The folders with the events of the bus and of the applications.
+    private static let folders: [String] = {
         let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-        return parts.joined(separator: "/") + "/Sources/Protocol/Events"
+        let sources = parts.joined(separator: "/") + "/Sources"
+        let applications = names(in: "\(sources)/ViewModels").map { "\(sources)/ViewModels/\($0)" }
+        return ["\(sources)/Protocol/Events"] + applications + applications.map { "\($0)/Events" }
     }()
 
     let lines: [Substring]
 
     init(_ file: String) throws {
-        lines = String(decoding: try bytes(of: "\(Self.events)/\(file).swift"), as: UTF8.self)
+        let path = try #require(Self.files().first { $0.hasSuffix("/\(file).swift") })
+        try self.init(path: path)
+    }
+
+    init(path: String) throws {
+        lines = String(decoding: try bytes(of: path), as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false)
     }
 
@@ -118,7 +128,7 @@ private struct Source {
     static let labels = Result {
         var labels: Set<String> = []
         for file in try files() {
-            for line in try Source(file).lines {
+            for line in try Source(path: file).lines {
                 for part in line.utf8.split(separator: UInt8(ascii: ":")).dropLast() {
                     let name = part.reversed().prefix(while: \.isASCIILetterOrDigit)
                     let isLabel = name.last.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
@@ -131,9 +141,10 @@ private struct Source {
     }
 
     static func files() throws -> [String] {
-        let all = names(in: events).filter { $0.hasSuffix(".swift") }
-        try #require(!all.isEmpty, "\(events) is not there")
-        return all.map { String($0.dropLast(6)) }
+        let all = folders.flatMap { folder in names(in: folder).map { "\(folder)/\($0)" } }
+            .filter { $0.hasSuffix(".swift") }
+        try #require(!all.isEmpty, "\(folders) are not there")
+        return all
     }
 }
 
@@ -173,7 +184,7 @@ private struct Source {
 
     @Test func `The examples of every kind are tested`() throws {
         let kinds = try Source.files().flatMap { file in
-            try Source(file).lines.filter {
+            try Source(path: file).lines.filter {
                 $0.hasPrefix("public enum ") && $0.hasSuffix(": ViewModelKind {")
             }.compactMap { $0.split(separator: " ").dropFirst(2).first?.dropLast() }
         }

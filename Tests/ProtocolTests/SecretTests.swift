@@ -1,3 +1,4 @@
+import BusdLoginEvents
 import Testing
 
 @testable import BusdProtocol

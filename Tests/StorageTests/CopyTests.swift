@@ -133,7 +133,7 @@ import Testing
         try folder.sql("log.sqlite", "PRAGMA user_version = 7")
         let text = "\(folder.log) has version 7, and this program knows versions up to 6: "
         let error = #expect(throws: StoreError.self) { try StoreFixture(folder) }
-        #expect(error?.description == text + "start a newer busd")
+        #expect(error?.description == text + "start a newer version of the daemon")
     }
 
     @Test func `A store keeps two verified copies, and a new one replaces the older`() throws {

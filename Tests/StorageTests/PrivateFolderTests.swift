@@ -36,7 +36,7 @@ import Testing
         let bits = String(open & 0o777, radix: 8)
         expectRefusal(
             folder.path,
-            "is open to other users (mode \(bits)): if it is only for busd, run "
+            "is open to other users (mode \(bits)): if it is only for the daemon, run "
                 + "chmod 700 \(folder.path)")
         chmod(folder.path, 0o700)
         try StoreFixture(folder).close()
@@ -54,7 +54,7 @@ import Testing
         chown(folder.path, Self.otherUser, Self.otherUser)
         expectRefusal(
             folder.path,
-            "belongs to user 65534, and busd runs as user 0: run busd as user 65534, or name "
+            "belongs to user 65534, and the daemon runs as user 0: run the daemon as user 65534, or name "
                 + "another folder with --state")
     }
 

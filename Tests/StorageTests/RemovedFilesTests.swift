@@ -22,8 +22,8 @@ import Testing
     private func create() throws -> SendOutcome? { try daemon.create("a") }
 
     private var refusal: String {
-        "sends are refused: \(folder.log) was removed or replaced while busd runs: put it back, or save "
-            + "its content with 'busd backup FILE' and restart busd"
+        "sends are refused: \(folder.log) was removed or replaced while the daemon runs: put it back, "
+            + "or save its content with the verb backup and restart the daemon"
     }
 
     private var talliesAfterRestart: Int {
@@ -94,7 +94,7 @@ import Testing
     }
 
     private func removed(_ path: String) -> String {
-        "\(path)-wal was removed or replaced while busd runs; its content is saved in \(path)"
+        "\(path)-wal was removed or replaced while the daemon runs; its content is saved in \(path)"
     }
 
     @Test func `A log that is removed is saved without a send`() throws {
@@ -168,7 +168,7 @@ import Testing
         daemon.close()
         let reports = daemon.store.takeReports()
         #expect(reports.count == 1)
-        let report = "at the stop: \(folder(name)) was removed or replaced while busd runs"
+        let report = "at the stop: \(folder(name)) was removed or replaced while the daemon runs"
         #expect(reports.first?.utf8.starts(with: report.utf8) == true)
     }
 

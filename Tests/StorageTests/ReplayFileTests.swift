@@ -237,7 +237,7 @@ import Testing
 
     @Test func `A file that is no backup is refused with its path`() throws {
         try store(fill)
-        let make = "make one with busd backup FILE"
+        let make = "make one with the verb backup"
         let (none, text, empty) = (folder("none"), folder("text"), folder("empty"))
         try folder.write("hello, this is no database at all\n", to: "text")
         try folder.write("", to: "empty")
@@ -245,9 +245,10 @@ import Testing
         #expect(problem(none) == "\(none) is not there")
         #expect(
             problem(folder.path)
-                == "\(folder.path) is a folder, not a regular file: name a file that busd backup has "
-                + "made")
-        #expect(problem(text) == "\(text) is no backup of busd, or is damaged: it is no database")
+                == "\(folder.path) is a folder, not a regular file: name a file that the verb backup "
+                + "has made")
+        #expect(
+            problem(text) == "\(text) is no backup of a daemon, or is damaged: it is no database")
         #expect(problem(empty) == "\(empty) is no backup of this version: \(make)")
         for name in ["log.sqlite", "state.sqlite"] {
             #expect(

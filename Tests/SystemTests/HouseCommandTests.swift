@@ -163,7 +163,7 @@ struct HouseCommandTests {
         try expectStatus(
             0, 1, "Redis   \(log): does not have this house",
             "state   the house league is not in Redis",
-            "next    run busd house restore on the daemon with the newest position")
+            "next    use the verb house restore on the daemon with the newest position")
         house.redis.kill()
         try expectStatus(
             0, 1, "Redis   \(log): cannot be asked", "member  none",

@@ -136,7 +136,7 @@ struct HouseTests {
         try joinWithGame(0).expect(
             status: 1,
             errors: "busd: the house league has content already: choose another name, or start "
-                + "busd with an empty store to load that content\n")
+                + "the daemon with an empty store to load that content\n")
         try expectScore("0 - 0", bus)
     }
 

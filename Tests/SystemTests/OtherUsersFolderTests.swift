@@ -98,8 +98,8 @@ struct OtherUsersFolderTests {
         try stop(serve())
         try busd("--socket", folder("root.sock")).expect(
             status: 1,
-            errors: "busd: \(state) belongs to user 65534, and busd runs as user 0: run busd as "
-                + "user 65534, or name another folder with --state\n")
+            errors: "busd: \(state) belongs to user 65534, and the daemon runs as user 0: run the "
+                + "daemon as user 65534, or name another folder with --state\n")
         try expectOwner()
     }
 

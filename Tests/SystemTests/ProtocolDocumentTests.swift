@@ -1,4 +1,5 @@
 import BusdClient
+import BusdEcho
 import BusdProtocol
 import Testing
 

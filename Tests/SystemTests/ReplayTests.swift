@@ -378,7 +378,7 @@ struct ReplayTests {
         try folder.write("not a backup\n", to: "text")
         let text = folder("text")
         let outcome = try refusal(text)
-        #expect(outcome.0 == 65 && outcome.1.contains("\(text) is no backup of busd"))
+        #expect(outcome.0 == 65 && outcome.1.contains("\(text) is no backup of a daemon"))
         for (option, value) in [
             ("--state", "x"), ("--durability", "full"), ("--house", "h"), ("--history-size", "1G"),
         ] {

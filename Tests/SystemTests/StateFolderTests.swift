@@ -30,7 +30,8 @@ struct StateFolderTests {
         chmod(state, 0o755)
         try busd(words).expect(
             status: 1,
-            errors: "busd: \(state) is open to other users (mode 755): if it is only for busd, "
+            errors:
+                "busd: \(state) is open to other users (mode 755): if it is only for the daemon, "
                 + "run chmod 700 \(state)\n")
         #expect(mode(of: state) == 0o755)
         rmdir(state)

@@ -1,3 +1,6 @@
+import BusdHosting
+import BusdLogin
+import BusdLoginEvents
 import BusdProtocol
 import BusdTestKit
 import BusdViewModels

@@ -1,3 +1,4 @@
+import BusdAccounts
 import BusdProtocol
 import BusdTestKit
 import Testing

@@ -1,3 +1,4 @@
+import BusdEcho
 import BusdProtocol
 import BusdTestKit
 import Testing

@@ -17,8 +17,8 @@ public enum BusUsers: ViewModelKind {
         case removeUser(name: TypedUsername)
 
         public static let examples: [Self] = [
-            .addUser(name: TypedUsername(example: "ann"), hash: Secret("…")),
-            .removeUser(name: TypedUsername(example: "ann")),
+            .addUser(name: .literal("ann"), hash: Secret("…")),
+            .removeUser(name: .literal("ann")),
         ]
     }
 

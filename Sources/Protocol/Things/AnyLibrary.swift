@@ -1,6 +1,7 @@
 /// A library of any kind of thing.
 protocol AnyLibrary: AnyObject {
     var kind: String { get }
+    var check: KindCheck { get }
     var findings: [String] { get }
     var hasUnsavedStates: Bool { get }
     var measuresTime: Bool { get }
@@ -38,6 +39,9 @@ package struct HistoricKind: Sendable {
 }
 
 extension Libraries {
+    /// The kinds of all things.
+    package var kinds: [KindCheck] { all.map(\.check) }
+
     /// The kinds of which the log keeps all entries (`Thing.keepsHistory`).
     package var historicKinds: [HistoricKind] {
         all.filter(\.keepsHistory).map {

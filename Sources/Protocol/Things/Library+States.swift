@@ -2,6 +2,7 @@
 
 extension Library: AnyLibrary {
     var kind: String { T.kind }
+    var check: KindCheck { KindCheck(T.self) }
     var hasUnsavedStates: Bool { !dirty.isEmpty }
     var measuresTime: Bool { T.measuresTime(size) }
     var keepsHistory: Bool { T.keepsHistory }

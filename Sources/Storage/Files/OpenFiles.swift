@@ -20,8 +20,8 @@ struct OpenFiles {
         }
         throw .unsuitable(
             path: database,
-            reason: "was removed or replaced while busd runs: put it back, or save its content "
-                + "with 'busd backup FILE' and restart busd")
+            reason: "was removed or replaced while the daemon runs: put it back, or save its "
+                + "content with the verb backup and restart the daemon")
     }
 
     /// Whether every file that was open still has its name.

@@ -24,7 +24,7 @@ extension StoreFolder {
         do {
             try FolderFault.check(about)
         } catch {
-            throw .unsuitable(path: path, reason: error.reason(of: path, "busd"))
+            throw .unsuitable(path: path, reason: error.reason(of: path, "the daemon"))
         }
         for file in files { try verify(file) }
     }

@@ -28,7 +28,7 @@ package struct ReplayFile {
         guard let status = try FileStatus(of: path, followsLink: true) else {
             throw .unsuitable(path: path, reason: "is not there")
         }
-        try status.requireRegular(path, remedy: "name a file that busd backup has made")
+        try status.requireRegular(path, remedy: "name a file that the verb backup has made")
         connection = try Self.connect(path)
         self.kinds = kinds.map(\.name)
         plan = ReplayPlan(kinds)
@@ -46,7 +46,7 @@ package struct ReplayFile {
             return connection
         } catch  where error.isDamage {
             throw .unsuitable(
-                path: path, reason: "is no backup of busd, or is damaged: it is no database")
+                path: path, reason: "is no backup of a daemon, or is damaged: it is no database")
         }
     }
 
@@ -56,7 +56,7 @@ package struct ReplayFile {
         guard version == Schema.version, try connection.integer(sql) == 2 else {
             throw .unsuitable(
                 path: connection.path,
-                reason: "is no backup of this version: make one with busd backup FILE")
+                reason: "is no backup of this version: make one with the verb backup")
         }
         if let damage = try connection.findDamage() { throw damage }
     }

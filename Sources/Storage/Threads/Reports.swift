@@ -21,7 +21,7 @@ final class Reports: Sendable {
 
     func noteRemoved(walOf database: String) {
         add(
-            "\(StoreFolder.wal(of: database)) was removed or replaced while busd runs; its "
+            "\(StoreFolder.wal(of: database)) was removed or replaced while the daemon runs; its "
                 + "content is saved in \(database)")
     }
 

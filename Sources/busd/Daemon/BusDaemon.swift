@@ -1,3 +1,4 @@
+import BusdAccounts
 import BusdBroker
 import BusdEventLoop
 public import BusdHosting
@@ -11,9 +12,7 @@ import Glibc
 ///
 ///     @main enum Program {
 ///         static func main() {
-///             BusDaemon(name: "counterd", version: "1.0", summary: "Counts.").run { host in
-///                 host.register(CounterViewModel.self)
-///             }
+///             BusDaemon(name: "counterd", version: "1.0", summary: "Counts.").run(.counter)
 ///         }
 ///     }
 public struct BusDaemon {
@@ -28,72 +27,80 @@ public struct BusDaemon {
         self.summary = summary
     }
 
-    /// Reads the command line, registers the view models, and serves until SIGTERM or SIGINT. Exits
-    /// with 0 after a signal, with 64 for a wrong command line, and with 1 if it cannot start.
-    public func run(register: (Host) throws -> Void) -> Never {
-        run(verbs: []) { host, _ in try register(host) }
-    }
-
-    /// Like `run`, for a daemon that has verbs for its store.
-    package func runKeepingGames(register: (Host, DurableState) throws -> Void) -> Never {
-        run(verbs: Maintenance.verbs, register)
-    }
-
-    private func run(
-        verbs: [Verb], _ register: (Host, DurableState) throws -> Void
+    /// Reads the command line, and serves the view models of the applications and those that
+    /// `install` registers, or runs a verb. Exits with 0 after a signal, with 64 for a wrong
+    /// command line, and with 1 if it cannot start; the daemon's `--manual` lists all.
+    ///
+    /// `install` is called once for each host, as that of an `Application`.
+    public func run(
+        _ applications: Application..., install: (Host) throws -> Void = { _ in }
     ) -> Never {
         unblockSignals()
         fillStandardDescriptors()
         ignoreSignalsOfFailedWrites()
         ProcessLimits.forbidCoreDumps()
         if let problem = name.problem { fail("\(name.text.printable): \(problem)", .failed) }
-        let options = DaemonOptions(of: name)
-        let program = Program(
-            name.text, version: version, summary, section: 8, options: options.all,
-            verbs: verbs, isVerbRequired: false,
-            statuses: (verbs.isEmpty ? Self.statuses : Self.statuses + Maintenance.statuses)
-                .sorted { $0.status.rawValue < $1.status.rawValue },
-            environment: (verbs.isEmpty ? [] : Maintenance.environment(of: name))
-                + options.environment,
-            examples: verbs.isEmpty ? [] : Maintenance.examples)
         do {
-            switch try program.parseCommandLine() {
-            case .show(let text):
-                print(text, terminator: "")
-                finish()
-            case .run(let arguments):
-                try arguments.requireText(
-                    ofVariables: name.socketVariable, "XDG_RUNTIME_DIR", "STATE_DIRECTORY",
-                    "XDG_STATE_HOME", "HOME")
-                let settings = try Settings(arguments, of: name)
-                try Self.checkUse(of: options, arguments)
-                switch arguments.verb {
-                case "check": try Maintenance(ofStoppedDaemon: settings).check()
-                case "backup":
-                    let maintenance = try Maintenance(ofRunningDaemonOr: settings)
-                    try maintenance.backUp(to: arguments.operands[0])
-                case "restore":
-                    let maintenance = try Maintenance(ofRunningDaemonOr: settings)
-                    try maintenance.restore(from: arguments.operands[0])
-                case "user":
-                    let command = try UserCommand(arguments)
-                    try Maintenance(ofRunningDaemonOr: settings).run(command)
-                case "house":
-                    let command = try HouseCommand(arguments, options)
-                    try command.run { try Maintenance(ofStoppedDaemon: settings) }
-                case "policy":
-                    let command = try PolicyCommand(arguments, options)
-                    try command.run(settings) { try sendableEvents(settings, register) }
-                default: try serve(settings, kinds: verbs.isEmpty ? [] : .ofBusd, register)
-                }
-                finish()
-            }
+            try run(installing: { host in
+                for application in applications { try application.install(on: host) }
+                try install(host)
+            })
+            finish()
         } catch let error as UsageError {
             fail(error.description, .usage)
         } catch let error as StartError {
             fail("\(name): \(error)", error.status)
         } catch {
             fail("\(name): \(error)", .failed)
+        }
+    }
+
+    private func run(installing install: (Host) throws -> Void) throws {
+        let sample = Result { try Host.sample(install) }
+        let options = DaemonOptions(of: name)
+        let hasUsers = (try? sample.get().hasUsers) ?? false
+        let program = Program(
+            name.text, version: version, summary, section: 8, options: options.all,
+            verbs: Maintenance.verbs(hasUsers: hasUsers), isVerbRequired: false,
+            statuses: Maintenance.statuses,
+            environment: Maintenance.environment(of: name) + options.environment,
+            examples: Maintenance.examples(of: name, hasUsers: hasUsers))
+        switch try program.parseCommandLine() {
+        case .show(let text): print(text, terminator: "")
+        case .run(let arguments):
+            try arguments.requireText(
+                ofVariables: name.socketVariable, "XDG_RUNTIME_DIR", "STATE_DIRECTORY",
+                "XDG_STATE_HOME", "HOME")
+            try Self.checkUse(of: options, arguments)
+            var settings = try Settings(arguments, of: name)
+            let sample = try sample.get()
+            defer { sample.close() }
+            settings.kinds = sample.libraries.kinds
+            if let verb = arguments.verb {
+                try run(verb, arguments, settings, options, events: { sample.sendableEvents })
+            } else {
+                try serve(settings, install)
+            }
+        }
+    }
+
+    private func run(
+        _ verb: String, _ arguments: Arguments, _ settings: Settings, _ options: DaemonOptions,
+        events: () -> [SendableEvent]
+    ) throws {
+        switch verb {
+        case "check": try Maintenance(ofStoppedDaemon: settings).check()
+        case "backup":
+            try Maintenance(ofRunningDaemonOr: settings).backUp(to: arguments.operands[0])
+        case "restore":
+            try Maintenance(ofRunningDaemonOr: settings).restore(from: arguments.operands[0])
+        case "user":
+            let command = try UserCommand(arguments)
+            try Maintenance(ofRunningDaemonOr: settings).run(command)
+        case "house":
+            let command = try HouseCommand(arguments, options, settings.kinds)
+            try command.run { try Maintenance(ofStoppedDaemon: settings) }
+        default: try PolicyCommand(arguments, options).run(settings, events: events)
         }
     }
 
@@ -135,28 +142,14 @@ public struct BusDaemon {
         ) { execv("/proc/self/exe", $0) }
     }
 
-    private static let statuses: [ExitStatus.Meaning] = [
-        (.done, "a planned stop, or the verb is done"),
-        (
-            .failed,
-            "the daemon could not start, or the verb failed; standard error has the path and "
-                + "the reason"
-        ),
-        (.usage, ExitStatus.usage.meaning),
-        (.outputFailed, ExitStatus.outputFailed.meaning),
-    ]
-
-    func serve(
-        _ settings: Settings, kinds: [KindCheck] = [],
-        _ register: (Host, DurableState) throws -> Void
-    ) throws {
+    func serve(_ settings: Settings, _ install: (Host) throws -> Void) throws {
         let (systemd, loop, ending) = (
             try Systemd.takeFromEnvironment(), try Loop(), EndingSignals()
         )
         var settings = settings
         do {
             repeat {
-                settings.replay = try serve(settings, kinds, systemd, loop, ending, register)
+                settings.replay = try serve(settings, systemd, loop, ending, install)
             } while settings.replay != nil
         } catch let error as StartError where error.status == .usage && !systemd.passed.isEmpty {
             Maintenance.warn("\(name): \(error)")
@@ -167,8 +160,8 @@ public struct BusDaemon {
 
     /// - Returns: the replay that must be served next.
     private func serve(
-        _ settings: Settings, _ kinds: [KindCheck], _ systemd: Systemd, _ loop: Loop,
-        _ ending: EndingSignals, _ register: (Host, DurableState) throws -> Void
+        _ settings: Settings, _ systemd: Systemd, _ loop: Loop, _ ending: EndingSignals,
+        _ install: (Host) throws -> Void
     ) throws -> ReplaySettings? {
         // With few descriptors the limits shrink, so that a part stays reserved.
         var limits = settings.limits
@@ -179,12 +172,11 @@ public struct BusDaemon {
         }
         let listeners = try Listeners(settings, systemd.passed)
         let metrics = ProcessMetrics()
-        let state = try DurableState(
-            settings, version: version, kinds: kinds, loop: loop, log: log)
-        let host = Host { state.openLibraries($0) }
+        let state = try DurableState(settings, version: version, loop: loop, log: log)
+        let host = Host(openLibraries: state.openLibraries, openPasswords: state.openPasswords)
         host.registerBus(
             metrics: metrics, isClockManual: settings.isClockManual && settings.replay == nil)
-        try register(host, state)
+        try install(host)
         let policy = try settings.policy.map { file in
             try systemd.whileBusy { try host.open(file, state, log) }
         }
@@ -198,8 +190,7 @@ public struct BusDaemon {
             onlyTarget: settings.replay == nil ? nil : BusClock.address, policy: policy,
             epoch: UInt32.random(in: 1...UInt32.max))
         bus.stopwatch = { loop.now() }
-        let wallClock = SystemWallClock()
-        bus.timeOfDay = { wallClock.now }
+        bus.timeOfDay = { host.wallClock.now }
         if let house = state.house {
             bus.reasonForUnknown = { house.reasonForUnknown(about: $0, host) }
         }
@@ -237,21 +228,20 @@ public struct BusDaemon {
     }
 }
 
-extension BusDaemon {
-    /// The events that a policy can decide, of all kinds of this daemon.
-    private func sendableEvents(
-        _ settings: Settings, _ register: (Host, DurableState) throws -> Void
-    ) throws -> [SendableEvent] {
-        let log = DaemonLog(name: name.text, threshold: .error)
-        let state = try DurableState(settings.inMemory, loop: try Loop(), log: log)
-        let host = Host { state.openLibraries($0) }
-        try register(host, state)
-        defer { host.close() }
-        return host.sendableEvents
-    }
-}
-
 extension Host {
+    /// A host without a store, which tells what a daemon has.
+    fileprivate static func sample(_ install: (Host) throws -> Void) throws -> Host {
+        let host = Host(openLibraries: { Libraries(clock: $0) }, openPasswords: Self.openNoUsers)
+        try install(host)
+        return host
+    }
+
+    /// Users are things, too.
+    private static func openNoUsers(_ host: Host) -> any PasswordService {
+        _ = Library<User>(host.libraries)
+        return NoUsers(clock: host.clock)
+    }
+
     /// Reads the policy of a daemon that starts, and registers `bus/policy`. All other kinds are
     /// registered.
     fileprivate func open(

@@ -39,8 +39,7 @@ struct DaemonOptions {
 
     let historySize = Option(
         "history-size", argument: "SIZE",
-        "the size of log.sqlite from which the longest histories of games, books and libraries "
-            + "are cut (default: 1G)")
+        "the size of log.sqlite from which the longest histories are cut (default: 1G)")
 
     let clock = Option(
         "clock", argument: "KIND", choices: ["auto", "manual"],
@@ -67,7 +66,7 @@ struct DaemonOptions {
 
     let house = Option(
         "house", argument: "NAME",
-        "share games, books and users with the other daemons of this house; needs --log")
+        "share the content of the store with the other daemons of this house; needs --log")
 
     let log = Option(
         "log", argument: "ADDRESS",

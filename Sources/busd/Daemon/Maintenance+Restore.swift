@@ -11,17 +11,17 @@ extension Maintenance {
         if let mark = try owner.act({ try HouseMark(in: folder) }) {
             throw StartError(
                 "\(folder): this store belongs to the house \(mark.name.printable): leave it with "
-                    + "busd house leave, restore, then join a new house")
+                    + "\(daemon) house leave, restore, then join a new house")
         }
         // The user's right to read it counts, not the daemon's.
         let backup = try open(path, else: "name a backup")
         try owner.act {
-            try Store.takeIn(backup, named: path, folder: folder, kinds: .ofBusd)
+            try Store.takeIn(backup, named: path, folder: folder, kinds: kinds)
         }
         let before = try owner.act { filesSetAside() }
         do {
             try unlessServed {
-                let findings = try owner.act { try Store.putBack(folder: folder, kinds: .ofBusd) }
+                let findings = try owner.act { try Store.putBack(folder: folder, kinds: kinds) }
                 for finding in findings { print(finding.printable) }
             } else: { client in
                 try restore(by: client)

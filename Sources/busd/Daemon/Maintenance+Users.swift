@@ -1,12 +1,11 @@
+import BusdAccounts
 import BusdEventLoop
 import BusdFiles
-import BusdPasswords
 import BusdProtocol
 import BusdStorage
-import BusdViewModels
 import Glibc
 
-// `busd user`. If no daemon has the store open, the command opens it.
+// The verb `user`. If no daemon has the store open, the command opens it.
 
 extension Maintenance {
     /// Only a daemon makes a store. If this command made one, it would add a user to a store that
@@ -14,7 +13,7 @@ extension Maintenance {
     func run(_ command: UserCommand) throws {
         guard try owner.act({ try Store.exists(folder: folder) }) else {
             throw StartError(
-                "\(folder): there is no store: start busd first, or name another folder with "
+                "\(folder): there is no store: start \(daemon) first, or name another folder with "
                     + "--state")
         }
         switch command {
@@ -35,7 +34,7 @@ extension Maintenance {
         let answer = try unlessServed {
             try owner.act {
                 if request != .list { try requireNoHouse() }
-                let users = try OfflineUsers(in: folder, timeout: timeout)
+                let users = try OfflineUsers(in: folder, kinds, timeout: timeout)
                 defer { users.close() }
                 return try request.perform(on: users)
             }
@@ -126,12 +125,12 @@ final class OfflineUsers: ManagedUsers {
     private let users: Library<User>
     private let timeout: Int32
 
-    init(in folder: String, timeout: Int32) throws {
+    init(in folder: String, _ kinds: [KindCheck] = [], timeout: Int32) throws {
         loop = try Loop()
         wakeup = try Wakeup(loop: loop) {}
         let mark = try HouseMark(in: folder)
         store = try Store(
-            folder: folder, durability: .full, kinds: .ofBusd,
+            folder: folder, durability: .full, kinds: kinds,
             whenDamaged: mark?.noteDamage(in: folder), wake: wakeup.signal)
         libraries = Libraries(
             log: store.log, clock: Timeline(now: max(.wallClock, store.content.lastTime)),

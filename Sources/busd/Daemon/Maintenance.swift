@@ -5,10 +5,15 @@ import BusdProtocol
 import BusdStorage
 import Glibc
 
-/// The verbs for a store: `busd check`, `busd backup FILE`, `busd restore FILE`, `busd user` and
-/// `busd house`; and `busd policy`.
+/// The verbs of a daemon for its store: `check`, `backup FILE`, `restore FILE`, `user` and `house`;
+/// and `policy`.
 struct Maintenance {
-    static let verbs = [
+    /// - Parameter hasUsers: whether users can sign in.
+    static func verbs(hasUsers: Bool) -> [Verb] {
+        allVerbs.filter { hasUsers || $0.name != "user" }
+    }
+
+    private static let allVerbs = [
         Verb("check", "verify the store of a daemon that is not running"),
         Verb(
             "backup", "write a consistent copy of the store, even while the daemon runs",
@@ -41,19 +46,29 @@ struct Maintenance {
     ]
 
     static let statuses: [ExitStatus.Meaning] = [
+        (.done, "a planned stop, or the verb is done"),
+        (
+            .failed,
+            "the daemon could not start, or the verb failed; standard error has the path and "
+                + "the reason"
+        ),
+        (.usage, ExitStatus.usage.meaning),
         (
             .badInput,
             "check, backup: the store is damaged; policy check: the file has faults; standard "
                 + "output has the findings"
         ),
+        (.outputFailed, ExitStatus.outputFailed.meaning),
         (.tryAgain, "check: a daemon uses the store"),
     ]
 
-    static let examples = [
-        "busd --socket /tmp/mine/busd.sock --state :memory: &",
-        "echo list | socat -t60 - UNIX-CONNECT:/tmp/mine/busd.sock",
-        "sudo busd user add ann",
-    ]
+    static func examples(of daemon: DaemonName, hasUsers: Bool) -> [String] {
+        [
+            "\(daemon) --socket /tmp/mine/\(daemon).sock --state :memory: &",
+            "echo list | socat -t60 - UNIX-CONNECT:/tmp/mine/\(daemon).sock",
+            "sudo \(daemon) " + (hasUsers ? "user add ann" : "backup today.sqlite"),
+        ]
+    }
 
     static func environment(of daemon: DaemonName) -> [(name: String, text: String)] {
         let text = "the socket of the daemon, for the verbs"
@@ -63,6 +78,8 @@ struct Maintenance {
     /// The path at which a copy is made, before it is moved to its target.
     static func copy(in folder: String) -> String { "\(folder)/backup.sqlite" }
 
+    let daemon: DaemonName
+    let kinds: [KindCheck]
     let folder: String
     let owner: FolderOwner
     /// Milliseconds that a daemon may take for a request.
@@ -73,13 +90,13 @@ struct Maintenance {
         guard let folder = try system ?? settings.state.path else {
             throw StartError(":memory: has no store: name a folder with --state")
         }
-        self.init(folder: folder, timeout: timeout)
+        self.init(settings, folder: folder, timeout: timeout)
     }
 
-    init(folder: String, timeout: Int32 = 60_000) {
-        self.folder = folder
-        self.timeout = timeout
-        owner = FolderOwner(of: folder, "busd")
+    init(_ settings: Settings, folder: String, timeout: Int32 = 60_000) {
+        (daemon, kinds) = (settings.daemon, settings.kinds)
+        (self.folder, self.timeout) = (folder, timeout)
+        owner = FolderOwner(of: folder, daemon.text)
     }
 
     static func warn(_ text: String) {
@@ -91,7 +108,7 @@ struct Maintenance {
     func check() throws {
         let findings: [String]
         do {
-            findings = try owner.act { try Store.check(folder: folder, kinds: .ofBusd) }
+            findings = try owner.act { try Store.check(folder: folder, kinds: kinds) }
         } catch let error as StoreError {
             if case .inUse = error {
                 throw StartError(
@@ -125,7 +142,7 @@ struct Maintenance {
     /// Damaged rows are not in the copy, so the store itself is checked. If the store is read-only,
     /// the copy is made in a temporary folder.
     private func copyOffline(to target: BackupTarget) throws -> Result<[String], StoreError> {
-        let damage = try owner.act { try Store.check(folder: folder, kinds: .ofBusd) }
+        let damage = try owner.act { try Store.check(folder: folder, kinds: kinds) }
         let temporary = try owner.act {
             try Store.isReadOnly(folder: folder) ? TemporaryFolder() : nil
         }
@@ -156,7 +173,7 @@ struct Maintenance {
     ) throws -> Result<[String], StoreError> {
         let source = try owner.act { try open(made, .own, else: "move it away") }
         let findings = try owner.act {
-            Result { () throws(StoreError) in try Store.check(copy: made, kinds: .ofBusd) }
+            Result { () throws(StoreError) in try Store.check(copy: made, kinds: kinds) }
         }
         do {
             try target.take(source, at: made)

@@ -63,8 +63,7 @@ struct RunningDaemon {
         }
         guard !isViewSocket else {
             throw StartError(
-                "\(socket) is the view socket: name the control socket with --socket, such as "
-                    + "busd.sock beside it")
+                "\(socket) is the view socket: name the control socket with --socket")
         }
         self.socket = socket
     }
@@ -95,7 +94,7 @@ extension Maintenance {
             return
         }
         if let daemon = try RunningDaemon.find(at: settings.clientSockets) {
-            self.init(folder: try daemon.folder)
+            self.init(settings, folder: try daemon.folder)
         } else if settings.namesSocket, let socket = settings.clientSockets.first {
             throw StartError(
                 "\(socket): no daemon listens there: start it, or name the store with --state")
@@ -109,7 +108,7 @@ extension Maintenance {
     /// store is taken for it.
     init(ofStoppedDaemon settings: Settings) throws {
         if !settings.namesState, let folder = try Self.folderInUse(settings) {
-            self.init(folder: folder)
+            self.init(settings, folder: folder)
         } else {
             try self.init(settings)
         }

@@ -8,6 +8,8 @@ import Glibc
 /// The settings from the command line and the environment; see busd(8).
 struct Settings {
     let daemon: DaemonName
+    /// The kinds of things that the daemon has.
+    var kinds: [KindCheck] = []
     var socket: String
     var viewSocket: String
     /// The folder, or why the command line has to name one. A verb can get the folder from a
@@ -15,7 +17,7 @@ struct Settings {
     private var stateChoice: Result<StateFolder, UsageError>
     /// `--state` was given. Else `state` is the default folder.
     let namesState: Bool
-    /// The sockets where `busd user` and `busd backup` look for the running daemon, in this order.
+    /// The sockets where the verbs look for the running daemon, in this order.
     let clientSockets: [String]
     /// The user has named a socket, so the default sockets are not tried.
     let namesSocket: Bool
@@ -96,13 +98,6 @@ struct Settings {
         func hasStore(_ folder: String) -> Bool { access("\(folder)/log.sqlite", F_OK) == 0 }
         let own = (try? stateChoice.get())?.path
         return geteuid() == 0 && own.map(hasStore) != true && hasStore(folder) ? folder : nil
-    }
-
-    /// The same settings without a store.
-    var inMemory: Settings {
-        var settings = self
-        settings.stateChoice = .success(.memory)
-        return settings
     }
 
     /// There is a default folder, or `--state` was given.

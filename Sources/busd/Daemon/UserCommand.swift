@@ -1,5 +1,5 @@
+import BusdAccounts
 import BusdOptions
-import BusdPasswords
 import BusdProtocol
 
 /// `busd user add NAME`, `busd user remove NAME`, `busd user list`.

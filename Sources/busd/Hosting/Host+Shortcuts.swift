@@ -3,11 +3,8 @@ public import BusdProtocol
 extension Host {
     /// A host without a store: things live as long as the host.
     public convenience init(timeline: Timeline = Timeline()) {
-        self.init(timeline: timeline) { Libraries(clock: $0) }
+        self.init(timeline: timeline, openLibraries: { Libraries(clock: $0) })
     }
-
-    /// The clock of all view models.
-    public var clock: any Clock { timeline }
 
     /// Registers a kind of view model that needs no services.
     public func register<Model: HostedViewModel>(_ type: Model.Type) where Model.Services == Void {

@@ -9,6 +9,10 @@ public import BusdProtocol
 ///     host.register(ScoreboardViewModel.self, services: services)
 public final class Host {
     package let timeline: Timeline
+    /// The time of day; in a test, it stands.
+    public let wallClock: any WallClock
+    /// The bytes of all drafts.
+    public let drafts = DraftSpace()
     package let outbox = Outbox()
     /// Opens the store, when the first library is made.
     private let openLibraries: (Timeline) -> Libraries
@@ -18,6 +22,20 @@ public final class Host {
         return opened ?? Libraries(clock: timeline)
     }
     private var opened: Libraries?
+
+    private let openPasswords: (Host) -> any PasswordService
+    private var openedPasswords: (any PasswordService)?
+    /// Checks the passwords of the daemon's users. A daemon has users, and the verb `user`, if an
+    /// application has asked for this service when it was installed.
+    public var passwords: any PasswordService {
+        let passwords = openedPasswords ?? openPasswords(self)
+        openedPasswords = passwords
+        return passwords
+    }
+    /// Whether an application has asked for the passwords.
+    package var hasUsers: Bool { openedPasswords != nil }
+
+    private var restartActions: [(Instant) -> Void] = []
 
     package private(set) var kinds = Kinds()
     /// The same kinds, in the same order. Replaced, not changed: so no access needs a run-time
@@ -38,18 +56,22 @@ public final class Host {
     /// Why some registered kinds cannot be hosted.
     package private(set) var problems: [String] = []
 
-    package init(timeline: Timeline = Timeline(), openLibraries: @escaping (Timeline) -> Libraries)
-    {
-        self.timeline = timeline
-        self.openLibraries = openLibraries
+    package init(
+        timeline: Timeline = Timeline(), wallClock: any WallClock = SystemWallClock(),
+        openLibraries: @escaping (Timeline) -> Libraries,
+        openPasswords: @escaping (Host) -> any PasswordService = { NoUsers(clock: $0.clock) }
+    ) {
+        (self.timeline, self.wallClock) = (timeline, wallClock)
+        (self.openLibraries, self.openPasswords) = (openLibraries, openPasswords)
     }
 
     deinit { opened?.close() }
 
     /// Releases all view models and kinds. The services of a kind may hold the host.
     package func close() {
-        let last = (residents, hosted, kinds)
+        let last = (residents, hosted, kinds, restartActions, openedPasswords)
         (residents, hosted, kinds) = ([], [], Kinds())
+        (restartActions, openedPasswords) = ([], nil)
         opened?.close()
         withExtendedLifetime(last) {}
     }
@@ -72,6 +94,20 @@ public final class Host {
         }
         kinds.add(kind.kind)
         hosted = hosted + [kind]
+    }
+
+    // MARK: After a restart
+
+    /// Sets a function to call once after a start, with the time until which the daemon ran before.
+    /// It may propose actions; if the log refuses some, it is called again.
+    public func whenRestarted(_ action: @escaping (Instant) -> Void) {
+        restartActions.append(action)
+    }
+
+    /// Calls all these functions; `nil`: there are none.
+    package var restartAction: ((Instant) -> Void)? {
+        let actions = restartActions
+        return actions.isEmpty ? nil : { time in for action in actions { action(time) } }
     }
 
     // MARK: View models in memory
@@ -117,8 +153,6 @@ extension Host: Directory {
 
     public func remove(_ address: Address) { outbox.append(removed: address) }
 }
-
-extension Host: HasSender {}
 
 extension Host {
     /// Puts the policy into force.

@@ -111,7 +111,7 @@ struct EngineSettings {
             } else if error.begins("WRONGPASS") {
                 ": correct the file of --log-credentials"
             } else if error.begins("NOPERM") {
-                ": give the user of busd this permission"
+                ": give the user of the daemon this permission"
             } else if error.begins("OOM") {
                 ": its memory is full, raise maxmemory"
             } else {

@@ -125,8 +125,8 @@ package struct HouseClient {
         _ states: [SavedState], number: Int, time: Instant, replacesEmpty: Bool = false
     ) throws(HouseError) -> String {
         let exists = HouseError.refused(
-            "the house \(house) has content already: choose another name, or start busd with an "
-                + "empty store to load that content")
+            "the house \(house) has content already: choose another name, or start the daemon with "
+                + "an empty store to load that content")
         // Redis checks again when it makes the house: the states are written only if needed.
         if let old = try look(0), !replacesEmpty || old.newest > 0 || old.states != nil {
             throw exists

@@ -1,20 +1,22 @@
-import BusdProtocol
+package import BusdProtocol
 import Glibc
 
 /// The name of a house, and its keys in Redis.
 package struct HouseName: Equatable, Sendable, CustomStringConvertible {
     package let description: String
+    /// The daemons of the house have this name.
+    package let daemon: DaemonName
 
     /// `nil` unless the text is 1 to 32 letters, digits, dashes and dots.
-    package init?(_ text: String) {
+    package init?(_ text: String, of daemon: DaemonName = .busd) {
         let isPlain = text.utf8.allSatisfy { byte in
             byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
         }
         guard isPlain, 1...32 ~= text.utf8.count else { return nil }
-        description = text
+        (description, self.daemon) = (text, daemon)
     }
 
-    func key(_ name: String) -> String { "busd:\(description):\(name)" }
+    func key(_ name: String) -> String { "\(daemon):\(description):\(name)" }
 
     var head: String { key("head") }
     var log: String { key("log") }

@@ -1,4 +1,4 @@
-import BusdProtocol
+package import BusdProtocol
 
 // The houses of a Redis: their list, and the end of one.
 
@@ -17,14 +17,14 @@ extension HouseSurvey {
 
     private static let mostHouses = 1_000
 
-    /// The houses, by name. Other keys of a similar form are left out.
+    /// The houses of daemons with this name, by name. Other keys of a similar form are left out.
     ///
     /// - Throws: `refused` if there are more than a thousand.
-    package func houses() throws(HouseError) -> [HouseName] {
+    package func houses(of daemon: DaemonName) throws(HouseError) -> [HouseName] {
         var names: [HouseName] = []
-        try scan("busd:*:head") { (keys) throws(HouseError) in
+        try scan("\(daemon):*:head") { (keys) throws(HouseError) in
             for key in keys {
-                guard let house = HouseName(head: key) else { continue }
+                guard let house = HouseName(head: key, of: daemon) else { continue }
                 // Redis may return a key twice.
                 if !names.contains(house) { names.append(house) }
                 guard names.count <= Self.mostHouses else {
@@ -92,13 +92,13 @@ extension HouseSurvey {
 
 extension HouseName {
     /// `nil` unless it is the key of the head of a house.
-    fileprivate init?(head key: String) {
+    fileprivate init?(head key: String, of daemon: DaemonName) {
         let parts = key.utf8.split(
             separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].elementsEqual("busd".utf8),
+        guard parts.count == 3, parts[0].elementsEqual(daemon.text.utf8),
             parts[2].elementsEqual("head".utf8)
         else { return nil }
-        self.init(String(Substring(parts[1])))
+        self.init(String(Substring(parts[1])), of: daemon)
     }
 }
 

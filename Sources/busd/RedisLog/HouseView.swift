@@ -164,7 +164,7 @@ enum HouseNextStep {
     }
 
     static let restoring =
-        "run busd house restore on the daemon with the newest position"
+        "use the verb house restore on the daemon with the newest position"
 }
 
 extension LogEntry {

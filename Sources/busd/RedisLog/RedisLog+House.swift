@@ -21,8 +21,8 @@ extension RedisLog {
         switch sight {
         case .nothing:
             link.refuse(
-                "the house \(house) is not in Redis any more: its keys were removed; run busd house "
-                    + "restore on the daemon with the newest position")
+                "the house \(house) is not in Redis any more: its keys were removed; run "
+                    + "\(house.daemon) house restore on the daemon with the newest position")
         case .damaged: link.refuse("the house \(house) in Redis is damaged")
         case .house(let view): proceed(view)
         }

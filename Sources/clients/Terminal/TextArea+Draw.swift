@@ -1,4 +1,5 @@
 import BusdProtocol
+
 extension TextArea {
     /// Draws the text, each line in as many rows as it needs. It is scrolled so that the cursor is
     /// visible. A focused text sets the frame's cursor.

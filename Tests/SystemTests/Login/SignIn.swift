@@ -1,3 +1,4 @@
+import BusdLoginEvents
 import BusdProtocol
 import Testing
 

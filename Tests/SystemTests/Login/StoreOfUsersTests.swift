@@ -94,7 +94,7 @@ struct StoreOfUsersTests {
         try user("list", "--socket", bus.viewSocket).expect(
             status: 1,
             errors: "busd: \(bus.viewSocket) is the view socket: name the control socket with "
-                + "--socket, such as busd.sock beside it\n")
+                + "--socket\n")
     }
 
     @Test(.needsRoot)

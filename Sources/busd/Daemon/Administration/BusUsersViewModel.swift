@@ -1,6 +1,6 @@
+import BusdAccounts
 import BusdHosting
 import BusdProtocol
-import BusdViewModels
 
 /// `bus/users`: adds and removes users.
 final class BusUsersViewModel: DurableViewModel, AdministrativeViewModel {
@@ -37,7 +37,7 @@ final class BusUsersViewModel: DurableViewModel, AdministrativeViewModel {
         return isHash
             ? nil
             : Refusal(
-                .badEvent, "the hash must begin with $argon2id$: use busd user add", at: "hash")
+                .badEvent, "the hash must begin with $argon2id$: use the verb user", at: "hash")
     }
 
     func handle(event: BusUsers.ViewEvent) {

@@ -106,7 +106,8 @@ final class House {
         }
         if mark == nil, !store.isEmpty {
             throw StartError(
-                "\(folder): this store belongs to no house: run busd house join \(name), or name "
+                "\(folder): this store belongs to no house: run "
+                    + "\(settings.house.daemon) house join \(name), or name "
                     + "another folder with --state")
         }
     }

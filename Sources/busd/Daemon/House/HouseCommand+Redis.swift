@@ -6,9 +6,9 @@ import BusdRedisLog
 extension HouseCommand {
     func list(_ address: RedisAccess) throws {
         let survey = try HouseSurvey(address)
-        let rows = try survey.houses().compactMap { try survey.summary($0) }.map(Self.row)
+        let rows = try survey.houses(of: daemon).compactMap { try survey.summary($0) }.map(Self.row)
         guard !rows.isEmpty else {
-            return Maintenance.warn("busd: there are no houses in \(address)")
+            return Maintenance.warn("\(daemon): there are no houses in \(address)")
         }
         let head = ["HOUSE", "POSITION", "THINGS", "AS-OF", "SIZE", "ALIVE", "SEEN"]
         let widths = head.indices.map { column in

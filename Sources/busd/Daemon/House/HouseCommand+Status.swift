@@ -11,9 +11,9 @@ extension HouseCommand {
         let folder = maintenance.folder
         let mark = try maintenance.owner.act { try self.mark(of: folder) }
         let status = try maintenance.unlessServed {
-            try Self.status(mark, in: folder, maintenance.owner, address)
+            try self.status(mark, in: folder, maintenance.owner, address)
         } else: { client in
-            try Self.status(mark, of: client, folder, address)
+            try self.status(mark, of: client, folder, address)
         }
         print(status.text(mark, folder))
         guard status.isSound else {
@@ -52,7 +52,7 @@ extension HouseCommand {
 
     // MARK: A daemon serves the store
 
-    private static func status(
+    private func status(
         _ mark: HouseMark, of client: ControlClient, _ folder: String, _ address: RedisAccess?
     ) throws -> Status {
         let answer: JSONValue
@@ -63,11 +63,11 @@ extension HouseCommand {
         }
         let event = answer["events"]?.elements.first { $0["house"] != nil }
         guard let event,
-            case .house(_, let daemon, let position, let state, let daemons) = try event.decode(
+            case .house(_, let member, let position, let state, let daemons) = try event.decode(
                 BusHouse.ViewModelEvent.self, at: "event")
         else { throw ControlClient.NoAnswer() }
-        var status = Status(store: "served by \(daemon): entry \(position)")
-        status.members = daemons.map { member($0.name, $0.position, $0.behind) }
+        var status = Status(store: "served by \(member): entry \(position)")
+        status.members = daemons.map { Self.member($0.name, $0.position, $0.behind) }
         if let address { status.redis = newest(mark, address) }
         if state.isExactly("following") {
             (status.isSound, status.state, status.next) = (true, state, "nothing to do")
@@ -77,10 +77,12 @@ extension HouseCommand {
         return status
     }
 
-    private static func newest(_ mark: HouseMark, _ address: RedisAccess) -> String {
+    private func newest(_ mark: HouseMark, _ address: RedisAccess) -> String {
         do throws(HouseError) {
             let survey = try HouseSurvey(address)
-            guard let house = HouseName(mark.name), let newest = try survey.newest(house) else {
+            guard let house = HouseName(mark.name, of: daemon),
+                let newest = try survey.newest(house)
+            else {
                 return "\(address): does not have this house"
             }
             return "\(address): entry \(newest)"
@@ -95,11 +97,11 @@ extension HouseCommand {
 
     // MARK: No daemon serves the store
 
-    private static func status(
+    private func status(
         _ mark: HouseMark, in folder: String, _ owner: FolderOwner, _ address: RedisAccess?
     ) throws -> Status {
         let reading = try owner.act { try Store.read(folder: folder) }
-        guard let house = HouseName(mark.name) else {
+        guard let house = HouseName(mark.name, of: daemon) else {
             throw StartError("\(folder)/house is damaged")
         }
         guard let address else {
@@ -114,7 +116,7 @@ extension HouseCommand {
             status.redis =
                 "\(address): " + (newest.map { "entry \($0)" } ?? "does not have this house")
             status.members = try survey.members(house).map {
-                member($0.name, $0.position, $0.silence)
+                Self.member($0.name, $0.position, $0.silence)
             }
             switch try survey.standing(
                 in: house, identity: mark.identity, position: reading.position,
@@ -122,7 +124,7 @@ extension HouseCommand {
             {
             case .possible(let state):
                 (status.isSound, status.state) = (true, state)
-                status.next = "start busd --house \(house) --log \(address)"
+                status.next = "start \(daemon) --house \(house) --log \(address)"
             case .impossible(let reason): status.note(problem: reason)
             }
         } catch {

@@ -17,9 +17,16 @@ struct HouseCommand {
     }
 
     private let action: Action
+    let daemon: DaemonName
+    private let kinds: [KindCheck]
     let confirmation: Confirmation
 
-    init(_ arguments: Arguments, _ options: DaemonOptions) throws(UsageError) {
+    /// - Parameter kinds: the kinds of things that the daemon has.
+    init(
+        _ arguments: Arguments, _ options: DaemonOptions, _ kinds: [KindCheck]
+    ) throws(UsageError) {
+        self.kinds = kinds
+        daemon = options.daemon
         let (word, name) = (arguments.operands[0], arguments.operands.dropFirst().first)
         func address() throws(UsageError) -> RedisAccess {
             guard let redis = try options.redis(arguments) else {
@@ -28,7 +35,7 @@ struct HouseCommand {
             return redis
         }
         func house(_ name: String) throws(UsageError) -> HouseName {
-            if let house = HouseName(name) { return house }
+            if let house = HouseName(name, of: options.daemon) { return house }
             throw arguments.error("a name has 1 to 32 letters, digits, dashes and dots")
         }
         switch (word, name) {
@@ -108,10 +115,10 @@ struct HouseCommand {
         _ folder: String, _ mark: HouseMark? = nil
     ) throws -> (LogContent, Store) {
         guard try Store.exists(folder: folder) else {
-            throw StartError("\(folder): there is no store; start busd with --house instead")
+            throw StartError("\(folder): there is no store; start \(daemon) with --house instead")
         }
         let store = try Store(
-            folder: folder, durability: .full, kinds: .ofBusd,
+            folder: folder, durability: .full, kinds: kinds,
             whenDamaged: mark?.noteDamage(in: folder)
         ) {}
         guard store.findings.isEmpty, store.content.entries.isEmpty, store.content.reader == nil
@@ -138,7 +145,7 @@ struct HouseCommand {
             replacesEmpty: true)
         try HouseMark(house, identity: identity).write(in: folder)
         return
-            "the house \(house) has the content of \(folder): start busd with "
+            "the house \(house) has the content of \(folder): start \(daemon) with "
             + "--house \(house) --log \(address)"
             + (address.pathOfCredentials.map { " --log-credentials \($0)" } ?? "")
     }
@@ -156,7 +163,7 @@ struct HouseCommand {
 
     private func leave(_ folder: String) throws -> String {
         let mark = try mark(of: folder)
-        let store = try Store(folder: folder, durability: .full, kinds: .ofBusd) {}
+        let store = try Store(folder: folder, durability: .full, kinds: kinds) {}
         defer { store.close() }
         try HouseMark.remove(in: folder)
         return "\(folder) has left the house \(mark.name), and keeps its content"
@@ -169,14 +176,14 @@ struct HouseCommand {
         _ folder: String
     ) throws -> (house: HouseName, mark: HouseMark, position: Int) {
         let mark = try mark(of: folder)
-        guard let house = HouseName(mark.name) else {
+        guard let house = HouseName(mark.name, of: daemon) else {
             throw StartError("\(folder)/house is damaged")
         }
         let reading = try Store.read(folder: folder)
         guard reading.findings.isEmpty, !mark.mustLoad else {
             throw StartError(
-                "\(folder): the store is damaged, or differs from the house: run busd house restore "
-                    + "on another daemon")
+                "\(folder): the store is damaged, or differs from the house: run "
+                    + "\(daemon) house restore on another daemon")
         }
         return (house, mark, reading.position)
     }

@@ -11,7 +11,7 @@ struct HouseSettings {
 
     /// `nil` unless the daemon is in a house.
     init?(_ arguments: Arguments, _ options: DaemonOptions) throws(UsageError) {
-        // `busd house` has another use for --log.
+        // The verb `house` has another use for --log.
         if arguments.verb != nil { return nil }
         let name = arguments[options.house]
         guard let name else {
@@ -21,7 +21,7 @@ struct HouseSettings {
             }
             return nil
         }
-        guard let house = HouseName(name) else {
+        guard let house = HouseName(name, of: options.daemon) else {
             throw arguments.error(
                 "--house: a name has 1 to 32 letters, digits, dashes and dots")
         }

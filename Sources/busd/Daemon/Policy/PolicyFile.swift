@@ -29,7 +29,7 @@ struct PolicyFile: Equatable {
         var description: String {
             let more = lines.count - Self.most
             return lines.prefix(Self.most).joined(separator: "\n")
-                + (more > 0 ? "\nand \(more) more: busd policy check shows all" : "")
+                + (more > 0 ? "\nand \(more) more: the verb policy check shows all" : "")
         }
 
         /// Faults that one message names.

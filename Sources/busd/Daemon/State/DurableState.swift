@@ -1,17 +1,16 @@
+import BusdAccounts
 import BusdEventLoop
 import BusdFiles
 import BusdHosting
-import BusdPasswords
-package import BusdProtocol
+import BusdProtocol
 import BusdRedisLog
 import BusdStorage
-package import BusdViewModels
 import CBusdSystem
 import Glibc
 
 /// Everything that outlives the daemon, in the folder that `--state` names. The store is opened
 /// when the first library is made, so a daemon without libraries makes no store.
-package final class DurableState {
+final class DurableState {
     private let folder: StateFolder
     private let wanted: Durability
     private let mostLogBytes: Int
@@ -27,12 +26,12 @@ package final class DurableState {
     /// All libraries have been made.
     private var isComplete = false
 
-    private var whenRestarted: ((Instant) -> Void)?
     private var restart: Restart?
     private let houseSettings: HouseSettings?
     private let replaySettings: ReplaySettings?
     private var replayLog: ReplayLog?
     private(set) var replay: Replay?
+    private let daemon: DaemonName
     private let version: String
     private let kinds: [KindCheck]
     private(set) var house: House?
@@ -47,12 +46,11 @@ package final class DurableState {
     private var checker: PasswordChecker?
 
     init(
-        _ settings: Settings, version: String = "", kinds: [KindCheck] = [], loop: Loop,
-        log: DaemonLog
+        _ settings: Settings, version: String = "", loop: Loop, log: DaemonLog
     ) throws {
         folder = try settings.state
         (houseSettings, replaySettings) = (settings.house, settings.replay)
-        (self.version, self.kinds) = (version, kinds)
+        (daemon, kinds, self.version) = (settings.daemon, settings.kinds, version)
         (wanted, mostLogBytes) = (settings.durability, settings.mostLogBytes)
         isClockManual = settings.isClockManual
         self.loop = loop
@@ -109,7 +107,7 @@ package final class DurableState {
             if let mark = try HouseMark(in: path) {
                 throw StartError(
                     "\(path): this store belongs to the house \(mark.name.printable): start with "
-                        + "--house, or run busd house leave")
+                        + "--house, or run \(daemon) house leave")
             }
             return (store, store.log)
         }
@@ -120,14 +118,11 @@ package final class DurableState {
         return (store, house.log)
     }
 
-    /// Sets a function to call once after a start, with the time until which the daemon ran before.
-    /// It may propose actions; if the log refuses some, it is called again.
-    package func whenRestarted(_ action: @escaping (Instant) -> Void) { whenRestarted = action }
-
-    /// Returns a service that checks the passwords of users.
-    package func openPasswords(of users: Library<User>, clock: any Clock) -> any PasswordService {
+    /// Returns a service that checks the passwords of the daemon's users.
+    func openPasswords(of host: Host) -> any PasswordService {
+        let users = Library<User>(host.libraries)
         let checker = PasswordChecker(
-            hash: { users.hash(of: $0) }, clock: clock, wake: wakeup.signal)
+            hash: { users.hash(of: $0) }, clock: host.clock, wake: wakeup.signal)
         (self.users, self.checker) = (users, checker)
         return checker
     }
@@ -140,7 +135,7 @@ package final class DurableState {
     }
 
     /// Call this when all kinds have been registered, and so all libraries have been made.
-    /// Afterwards the log has the entries of `whenRestarted`, unless it refuses them.
+    /// Afterwards the log has the entries of `Host.whenRestarted`, unless it refuses them.
     func open(_ host: Host) throws {
         isComplete = true
         if let failure { throw failure }
@@ -174,10 +169,10 @@ package final class DurableState {
             services: BusStoreViewModel.Services(
                 copies: copies, restore: restore, senders: host))
         if let house {
-            house.whenAlone = whenRestarted
+            house.whenAlone = host.restartAction
             host.register(BusHouseViewModel.self, services: house)
             publisher = StatePublisher(house.log, libraries, loop)
-        } else if let whenRestarted {
+        } else if let whenRestarted = host.restartAction {
             let lastTime = store.content.lastTime
             restart = Restart(loop, libraries) { whenRestarted(lastTime) }
         }
@@ -187,14 +182,14 @@ package final class DurableState {
             })
     }
 
-    /// Links to the control socket, so that `busd backup` and `busd user` find the daemon. If this
-    /// fails, the daemon serves clients all the same.
+    /// Links to the control socket, so that the verbs find the daemon. If this fails, the daemon
+    /// serves clients all the same.
     func serve(at socket: String) {
         guard let path else { return }
         do {
             link = try ControlLink(in: path, to: socket)
         } catch {
-            log.error("busd backup and busd user can't find this daemon: \(error)")
+            log.error("the verbs of \(daemon) can't find this daemon: \(error)")
         }
     }
 

@@ -5,8 +5,8 @@ import BusdStorage
 
 /// A backup that replaces the store of this daemon at its next start.
 ///
-/// `busd restore` takes a checked backup in, and asks for the restart. A backup that somebody has
-/// copied to `store.sqlite` would be read at any later start; so the log warns of it.
+/// The verb `restore` takes a checked backup in, and asks for the restart. A backup that somebody
+/// has copied to `store.sqlite` would be read at any later start; so the log warns of it.
 final class StoreRestore {
     /// Microseconds between two looks for a file.
     private static let interval: Int64 = 5_000_000
@@ -27,7 +27,7 @@ final class StoreRestore {
     var refusal: Refusal? {
         if isOfHouse { return Refusal(.unavailable, "the store belongs to a house") }
         return Store.hasTakenIn(folder: folder)
-            ? nil : Refusal(.unavailable, "there is no backup to restore: run busd restore FILE")
+            ? nil : Refusal(.unavailable, "there is no backup to restore: use the verb restore")
     }
 
     /// The backup is read when the daemon has started again.
@@ -50,8 +50,8 @@ final class StoreRestore {
         let isThere = Store.awaitsStart(folder: folder)
         if isThere, !hasWarned, !mustRestart {
             log.warning(
-                "\(folder)/store.sqlite is there: the next start, whenever it comes, replaces all "
-                    + "games with it. Move it away; to restore it now, run busd restore with it")
+                "\(folder)/store.sqlite is there: the next start, whenever it comes, replaces "
+                    + "the store with it. Move it away; to restore it now, use the verb restore")
         }
         hasWarned = isThere
         timer?.arm(afterMicroseconds: Self.interval)

@@ -1,4 +1,5 @@
 import BusdClient
+import BusdLoginEvents
 import BusdProtocol
 import BusdScreens
 import BusdTerminal

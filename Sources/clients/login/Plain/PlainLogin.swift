@@ -1,4 +1,5 @@
 import BusdClient
+import BusdLoginEvents
 import BusdOptions
 import BusdProtocol
 import BusdScreens

@@ -1,11 +1,11 @@
 import BusdEventLoop
+import BusdHosting
 import BusdProtocol
-import BusdViewModels
 import Glibc
 import Synchronization
 import Testing
 
-@testable import BusdPasswords
+@testable import BusdAccounts
 
 /// A checker, its users (the hash of a password is the password), and its callers.
 final class CheckerFixture {

@@ -1,5 +1,5 @@
+import BusdHosting
 import BusdProtocol
-import BusdViewModels
 
 /// Checks that have not begun. Uids are served in turn, the connections of a uid in turn, and the
 /// checks of a connection in their order.

@@ -1,8 +1,8 @@
+import BusdHosting
 import BusdProtocol
-import BusdViewModels
 import Testing
 
-@testable import BusdPasswords
+@testable import BusdAccounts
 
 /// The real hash. Each takes a large part of a second.
 struct PasswordHashTests {

@@ -1,3 +1,5 @@
+public import BusdProtocol
+
 /// `login/NAME`: signing in.
 public enum Login: ViewModelKind {
     public static let name = "login"
@@ -22,7 +24,7 @@ public enum Login: ViewModelKind {
         }
 
         public static let examples: [Self] = [
-            .usernameChanged(username: TypedUsername(example: "ann")),
+            .usernameChanged(username: .literal("ann")),
             .passwordChanged(password: Secret("…")),
             .loginTapped,
         ]
@@ -52,34 +54,4 @@ public enum Login: ViewModelKind {
             .showFailureMessage(message: "The name or the password is wrong."),
         ]
     }
-}
-
-/// The text in the field for the user name: any text of at most `mostBytes` bytes.
-public struct TypedUsername: Equatable, Sendable {
-    /// The longest user name, in bytes of UTF-8.
-    public static let mostBytes = 200
-
-    /// The text as it was typed.
-    public let text: String
-
-    /// `nil` if the text has more than `mostBytes` bytes of UTF-8.
-    public init?(_ text: String) {
-        guard text.utf8.count <= Self.mostBytes else { return nil }
-        self.text = text
-    }
-
-    init(example: String) { text = example }
-
-    /// Compares bytes.
-    public static func == (a: Self, b: Self) -> Bool { ExactText(a.text) == ExactText(b.text) }
-}
-
-extension TypedUsername: Codable {
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.value("a user name must have at most \(Self.mostBytes) bytes") {
-            Self($0)
-        }
-    }
-
-    public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

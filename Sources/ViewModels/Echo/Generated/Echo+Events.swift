@@ -1,6 +1,8 @@
 // Generated from Echo.swift by scripts/event-code.sh.
 // To change it, change that file and run the script.
 
+public import BusdProtocol
+
 extension Echo.ViewEvent {
     public init(plainly json: JSONValue) throws(NotPlain) {
         var json = try PlainReader(json)

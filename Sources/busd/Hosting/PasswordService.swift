@@ -39,3 +39,18 @@ public enum PasswordVerdict: Sendable {
     /// The password was not checked, because a thread or memory was lacking.
     case unknown
 }
+
+/// The users of a host that has none: every name is wrong.
+package final class NoUsers: PasswordService {
+    private let clock: any Clock
+
+    package init(clock: any Clock) { self.clock = clock }
+
+    package func check(
+        _ password: Secret, of username: String, for sender: Sender?,
+        _ answer: @escaping (PasswordVerdict) -> Void
+    ) -> PasswordCheck {
+        let timer = clock.schedule(after: .zero) { answer(.wrong) }
+        return PasswordCheck { withExtendedLifetime(timer) {} }
+    }
+}

@@ -1,6 +1,6 @@
 import BusdEventLoop
+package import BusdHosting
 package import BusdProtocol
-package import BusdViewModels
 import Synchronization
 
 /// Checks passwords on other threads: two at a time, and one at a time per connection.

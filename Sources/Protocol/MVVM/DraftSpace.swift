@@ -1,5 +1,3 @@
-public import BusdProtocol
-
 /// The services of a view model that keeps a draft.
 public protocol HasDrafts {
     /// The bytes of all drafts of the daemon.
@@ -9,7 +7,8 @@ public protocol HasDrafts {
 /// Counts the bytes of all drafts, which have a common limit.
 public final class DraftSpace {
     private let most: Int
-    fileprivate(set) var bytes = 0
+    /// The bytes of all drafts now.
+    public fileprivate(set) var bytes = 0
 
     /// Without drafts. `most` is the limit in bytes.
     public init(most: Int = Drafts.mostBytes) { self.most = most }
@@ -22,17 +21,20 @@ public final class DraftSpace {
 }
 
 /// The bytes of one draft. Its `deinit` returns them to the space.
-final class DraftShare {
+public final class DraftShare {
     private let space: DraftSpace
-    var bytes = 0 {
+    /// The bytes that the draft has now.
+    public var bytes = 0 {
         didSet { space.bytes += bytes - oldValue }
     }
 
-    init(of space: DraftSpace) { self.space = space }
+    /// No bytes yet.
+    public init(of space: DraftSpace) { self.space = space }
 
     deinit { space.bytes -= bytes }
 
-    func refusal(ofName name: String, inPlaceOf last: String) -> Refusal? {
+    /// Why the draft cannot have this name; `nil` if it can.
+    public func refusal(ofName name: String, inPlaceOf last: String) -> Refusal? {
         guard name.utf8.count <= Drafts.longestName else {
             return .badEvent(
                 "a name in a draft has at most \(Drafts.longestName) bytes", at: "name",
@@ -41,10 +43,11 @@ final class DraftShare {
         return space.refusal(ofMore: name.utf8.count - last.utf8.count)
     }
 
-    func refusal(ofBytes more: Int, inPlaceOf last: Int) -> Refusal? {
+    /// Why the draft cannot have so many bytes more; `nil` if it can.
+    public func refusal(ofBytes more: Int, inPlaceOf last: Int) -> Refusal? {
         space.refusal(ofMore: more - last)
     }
 
     /// Whether the draft may have this many bytes.
-    func hasRoom(for total: Int) -> Bool { space.refusal(ofMore: total - bytes) == nil }
+    public func hasRoom(for total: Int) -> Bool { space.refusal(ofMore: total - bytes) == nil }
 }

@@ -1,9 +1,9 @@
+import BusdHosting
 import BusdProtocol
-import BusdViewModels
 import Synchronization
 import Testing
 
-@testable import BusdPasswords
+@testable import BusdAccounts
 
 /// The checker, with a verifier that the test controls.
 struct PasswordCheckerTests {

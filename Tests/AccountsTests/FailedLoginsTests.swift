@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-@testable import BusdPasswords
+@testable import BusdAccounts
 
 struct FailedLoginsTests {
     private var failures = FailedLogins()

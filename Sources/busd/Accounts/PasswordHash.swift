@@ -1,5 +1,5 @@
+package import BusdHosting
 package import BusdProtocol
-package import BusdViewModels
 import CBusdSodium
 import Glibc
 

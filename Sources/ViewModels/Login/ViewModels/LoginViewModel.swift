@@ -1,3 +1,5 @@
+public import BusdHosting
+public import BusdLoginEvents
 public import BusdProtocol
 
 /// `login/NAME`: signing in.

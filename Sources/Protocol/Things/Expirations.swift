@@ -1,8 +1,6 @@
-import BusdProtocol
-
 /// Deletes the things of a library for good when they have expired. Its owner reports changes of an
 /// expiry, so that other changes cost nothing.
-final class Expirations<T: Thing> {
+public final class Expirations<T: Thing> {
     private let library: Library<T>
     private let clock: any Clock
     private var timers: [T.ID: ScheduledAction] = [:]
@@ -10,14 +8,15 @@ final class Expirations<T: Thing> {
     /// The log may refuse an entry, for example while a daemon does not follow its house.
     private static var delayOfNextTry: Duration { .seconds(60) }
 
-    init(of library: Library<T>, clock: any Clock) {
+    /// Watches all things of the library.
+    public init(of library: Library<T>, clock: any Clock) {
         self.library = library
         self.clock = clock
         for id in library.ids { schedule(id) }
     }
 
     /// Call it when the expiry of a thing has changed, and when the thing was deleted.
-    func schedule(_ id: T.ID) {
+    public func schedule(_ id: T.ID) {
         timers[id] = expiry(of: id).map { schedule(id, at: $0) }
     }
 
@@ -39,7 +38,7 @@ final class Expirations<T: Thing> {
 }
 
 /// A deletion that can be taken back.
-enum Deletion {
+public enum Deletion {
     /// For how long.
-    static let span = Duration.seconds(600)
+    public static let span = Duration.seconds(600)
 }

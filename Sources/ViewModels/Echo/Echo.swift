@@ -1,3 +1,5 @@
+public import BusdProtocol
+
 /// `echo/NAME`: the smallest view model.
 public enum Echo: ViewModelKind {
     public static let name = "echo"

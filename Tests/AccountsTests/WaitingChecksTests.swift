@@ -1,8 +1,8 @@
+import BusdHosting
 import BusdProtocol
-import BusdViewModels
 import Testing
 
-@testable import BusdPasswords
+@testable import BusdAccounts
 
 /// Which check runs next, and which never runs. The verifier lets one check go at a time.
 struct WaitingChecksTests {
