@@ -66,9 +66,9 @@ public enum Books: ViewModelKind {
         public static let examples: [Self] = [
             .deleteBook(book: "3"),
             .restoreBook(book: "3"),
-            .renameBook(book: "3", from: "Kanij", to: exampleName("Kanji")),
+            .renameBook(book: "3", from: "Kanij", to: .literal("Kanji")),
             .moveBook(book: "3", to: 0),
-            .importBook(name: exampleName("Kanji"), cards: [exampleCard]),
+            .importBook(name: .literal("Kanji"), cards: [exampleCard]),
             .addCards(book: "3", cards: [exampleCard]),
         ]
     }

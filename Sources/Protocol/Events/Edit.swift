@@ -14,14 +14,14 @@ public enum Edit<Row: Codable & Equatable & Sendable>: Codable, Equatable, Senda
 
 extension Edit {
     /// One edit of each kind, for a list that has this row.
-    static func examples(_ row: Row) -> [Edit] {
+    public static func examples(_ row: Row) -> [Edit] {
         [.update(at: 0, row: row), .insert(at: 1, row: row), .move(from: 1, to: 0), .delete(at: 0)]
     }
 }
 
 extension Edit {
     /// The place, after the edit, of the row that is at this place; `nil`: it is deleted.
-    package func place(_ place: Int) -> Int? {
+    public func place(_ place: Int) -> Int? {
         switch self {
         case .delete(let at): return place == at ? nil : place > at ? place - 1 : place
         case .insert(let at, _): return place >= at ? place + 1 : place

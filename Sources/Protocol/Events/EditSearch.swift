@@ -14,7 +14,7 @@ extension Array {
     }
 
     /// The same for the rows that a list would show.
-    @inlinable package init<Item: Equatable, Row>(
+    @inlinable public init<Item: Equatable, Row>(
         from old: [Item], to new: [Item], row: (Item) -> Row
     ) where Element == Edit<Row> {
         let search = EditSearch(old.count, new.count) { old[$0] == new[$1] }

@@ -115,8 +115,9 @@ public enum Games: ViewModelKind {
 
         public static let examples: [Self] = [
             .createGame(
-                home: exampleTeam("Hawks", "Ann", "Bo", "Cy"),
-                away: exampleTeam("Jets", "Di", "Ed", "Flo"), rules: .usual),
+                home: .example(.literal("Hawks"), .literal("Ann"), .literal("Bo"), .literal("Cy")),
+                away: .example(.literal("Jets"), .literal("Di"), .literal("Ed"), .literal("Flo")),
+                rules: .usual),
             .deleteGame(game: "1"), .restoreGame(game: "1"),
         ]
     }

@@ -16,6 +16,15 @@ public struct Name: Hashable, Sendable {
         if let problem = NameProblem(of: text) { throw problem }
         exact = ExactText(text)
     }
+
+    /// A name that the source code knows. Stops the program if the text is not a name.
+    public static func literal(_ text: StaticString) -> Name {
+        do {
+            return try Name("\(text)")
+        } catch {
+            preconditionFailure("the name \(text) \(error.text)")
+        }
+    }
 }
 
 /// A reason to refuse a name.

@@ -28,9 +28,9 @@ public enum Scoreboard: ViewModelKind {
 
         public static let examples: [Self] = [
             .pause, .resume, .togglePause, .undo(moves: 7), .redo(moves: 6),
-            .renameTeam(side: .home, name: exampleName("Eagles"), was: exampleName("Hawks")),
+            .renameTeam(side: .home, name: .literal("Eagles"), was: .literal("Hawks")),
             .renamePlayer(
-                side: .home, index: .first, name: exampleName("Anne"), was: exampleName("Ann")),
+                side: .home, index: .first, name: .literal("Anne"), was: .literal("Ann")),
             .setClock(time: "01:10.3", starts: true, setting: 0),
             .moveClock(seconds: -10, setting: 0),
         ]

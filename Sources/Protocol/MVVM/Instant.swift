@@ -6,7 +6,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 
     /// The moments that a log or a state may have. Sums of two, and times of timers, do not
     /// overflow.
-    package static let stored: ClosedRange<Int64> = 0...(1 << 60)
+    public static let stored: ClosedRange<Int64> = 0...(1 << 60)
 
     /// The moment so many microseconds after the start of the clock.
     public init(microseconds: Int64) { self.microseconds = microseconds }

@@ -14,7 +14,7 @@ public protocol HasWallClock {
 /// A time of day in UTC.
 public struct UTCTime: Hashable, Comparable, Sendable {
     /// The times that a date may have: from 1970 to the year 9999.
-    package static let stored: ClosedRange<Int64> = 0...253_402_300_799
+    public static let stored: ClosedRange<Int64> = 0...253_402_300_799
 
     /// Whole seconds since 1970-01-01 00:00, without leap seconds.
     public let seconds: Int64

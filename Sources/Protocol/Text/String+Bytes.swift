@@ -6,14 +6,14 @@ extension String {
     /// `utf8.span` is no alternative: in an optimised build, the span of a text of up to 15 bytes
     /// may be invalid before its last use (Swift 6.3).
     @inlinable
-    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
             ?? Array(utf8).withUnsafeBytes(body)
     }
 
     /// Whether both texts have the same bytes. `==` also holds for texts that differ in bytes but
     /// look alike.
-    package func isExactly(_ other: String) -> Bool {
+    public func isExactly(_ other: String) -> Bool {
         withBytes { own in
             other.withBytes { own.hasSameBytes(as: $0) }
         }

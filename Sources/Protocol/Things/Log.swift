@@ -1,7 +1,7 @@
 /// An action in the form of the log.
 public struct LogEntry: Equatable, Sendable {
     /// The numbers of entries and things. Redis computes with `Double`, which has them all.
-    package static let numbers = 0...(1 << 52)
+    public static let numbers = 0...(1 << 52)
 
     /// Bytes of an action in a shared log.
     package static let mostOfShared = 4 << 20

@@ -5,14 +5,14 @@ extension Int {
     package init(widening value: UInt8) { self.init(value) }
     package init(widening value: Int32) { self.init(value) }
     package init(widening value: UInt32) { self.init(value) }
-    package init(widening value: Int64) { self.init(value) }
+    public init(widening value: Int64) { self.init(value) }
     /// C types such as `off_t` are `Int`.
     package init(widening value: Int) { self = value }
 }
 
 extension Int64 {
     package init(widening value: Int64) { self = value }
-    package init(widening value: Int) { self.init(value) }
+    public init(widening value: Int) { self.init(value) }
     package init(widening value: Int32) { self.init(value) }
 }
 

@@ -1,7 +1,7 @@
 /// Appends in one piece. The caller has reserved the capacity.
 extension OutputSpan<UInt8> {
     /// Bytes of the longest integer.
-    package static var longestDecimal: Int { 20 }
+    public static var longestDecimal: Int { 20 }
 
     @inline(__always)
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -33,7 +33,7 @@ extension OutputSpan<UInt8> {
     }
 
     /// Appends an integer as its digits.
-    package mutating func append(decimal integer: Int) {
+    public mutating func append(decimal integer: Int) {
         if integer < 0 { append(UInt8(ascii: "-")) }
         var rest = integer.magnitude
         let length = Self.digits(of: rest)
@@ -67,7 +67,7 @@ extension String {
     /// - Parameters:
     ///   - capacity: the most bytes that `write` appends.
     ///   - write: appends UTF-8.
-    package init(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+    public init(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
         self.init(unsafeUninitializedCapacity: capacity) { buffer in
             var out = OutputSpan(buffer: buffer, initializedCount: 0)
             write(&out)

@@ -148,13 +148,13 @@ extension Move {
 /// name that the scorer saw, then the new name. Each name follows its number of bytes.
 extension Renaming {
     fileprivate var text: String {
-        owner.word + CardList(cards: [Card(front: was.text, back: name.text)]).text
+        owner.word + CountedTexts([was.text, name.text]).text
     }
 
     fileprivate init?(_ text: String) {
         let owner = Owner.all.first { text.utf8.starts(with: $0.word.utf8) }
-        guard let owner, let list = CardList(text, after: owner.word), list.cards.count == 1,
-            let was = try? Name(list.cards[0].front), let name = try? Name(list.cards[0].back)
+        guard let owner, let texts = CountedTexts(text, after: owner.word)?.texts,
+            texts.count == 2, let was = try? Name(texts[0]), let name = try? Name(texts[1])
         else { return nil }
         self.init(owner, was: was, name: name)
     }

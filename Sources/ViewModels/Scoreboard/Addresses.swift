@@ -14,7 +14,7 @@ extension GameID {
 
     private static let plays = "plays"
 
-    package var addressOfPlays: Address { checked("\(address)/\(Self.plays)") }
+    package var addressOfPlays: Address { .checked("\(address)/\(Self.plays)") }
 
     /// The game of the list of moves at the address.
     init?(playsAt address: Address) {
@@ -25,7 +25,7 @@ extension GameID {
 
 extension PlayerID {
     func address(in game: GameID) -> Address {
-        checked("\(game.address)/\(side.rawValue)/\(index.value + 1)")
+        .checked("\(game.address)/\(side.rawValue)/\(index.value + 1)")
     }
 
     /// The player at the address, and the game; `nil` if the address is not a player's.
@@ -35,5 +35,14 @@ extension PlayerID {
             let player = all.first(where: { $0.address(in: game) == address })
         else { return nil }
         return (game, player)
+    }
+}
+
+extension Address {
+    fileprivate static func checked(_ text: String) -> Address {
+        guard let address = Address(text) else {
+            preconditionFailure("\(text) is not an address")  // holds: its parts are short segments
+        }
+        return address
     }
 }
