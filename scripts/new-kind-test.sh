@@ -24,12 +24,12 @@ expect() {
 # block PLACE FILE: the block to paste that the script has printed into the file.
 block() { awk -v into="== paste into $1" '/^== /{ isIn = index($0, into) == 1; next } isIn' "$2"; }
 
-# paste_registration FILE: pastes the block for `main` into a file that registers kinds already, and formats it: the
-# import may stand anywhere.
+# paste_registration FILE: pastes the block for `main` into a file that runs a daemon already, and formats it: the import
+# may stand anywhere.
 paste_registration() {
     local lines
     lines=$(block "$1" "$folder/output")
-    sed -i -e "1i $(sed -n 1p <<<"$lines")" -e "0,/^ *host\.register/{//{h;s/.*/$(sed -n 2p <<<"$lines")/;G}}" "$1"
+    sed -i -e "1i $(sed -n 1p <<<"$lines")" -e "s/\.run(/&$(sed -n 2p <<<"$lines"), /" "$1"
     swift format format -i --configuration "$busd/.swift-format" "$1"
 }
 

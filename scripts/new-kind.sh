@@ -55,6 +55,7 @@ keywords=" actor any as associatedtype async await borrowing break case catch cl
 
 type=
 for word in ${name//-/ }; do type+=${word^}; done
+constant=${type,}
 module=${name//-/_}
 
 # --- The package
@@ -102,7 +103,8 @@ target=${main#Sources/}
 path=$busd
 if [[ $package == "$busd"/* ]]; then path=$(realpath --relative-to "$package" "$busd"); fi
 declare -A values=(
-    [ACCESS]=public [NAME]=$name [TYPE]=$type [MODULE]=${name//-/_} [EVENTS]=${type}Events [MODELS]=${type}ViewModels
+    [ACCESS]=public [NAME]=$name [TYPE]=$type [CONSTANT]=$constant
+    [MODULE]=${name//-/_} [EVENTS]=${type}Events [MODELS]=${type}ViewModels
     [DAEMON]=$(text "$daemon") [TARGET]=$(text "${target%%/*}") [BUSD]=$(text "$path")
     [PACKAGE]=$(text "$(basename "$package")")
 )
@@ -113,7 +115,7 @@ code() {
     local lines place imports
     lines=$(sed -E "s/^@($(IFS='|' && echo "${conditions[*]}"))@//; /^@[a-z]+@/d" "$templates/$1.template")
     for place in "${!values[@]}"; do lines=${lines//"@$place@"/"${values[$place]}"}; done
-    imports=$(sed -E '/^(package )?import /!Q' <<<"$lines")
+    imports=$(sed -E '/^((package|public) )?import /!Q' <<<"$lines")
     [[ -z $imports ]] || sort <<<"$imports"
     printf '%s\n' "${lines#"$imports"$'\n'}"
 }
@@ -140,6 +142,7 @@ else
     tests=PlainTests
 fi
 files+=(
+    "$model_files/${type}+Application.swift Application"
     "$client_files/${type}View.swift View" "$client_files/${type}Client.swift Client"
     "Tests/${type}Tests/${type}Tests.swift $tests")
 ((has_manifest)) || files+=("Package.swift Package")
@@ -232,7 +235,7 @@ for file in "${files[@]}"; do
 done
 mkdir "$draft/paste"
 if [[ -n $main ]]; then
-    place="$main: the import beside the others, the other line at the end of the closure of run"
+    place="$main: the import beside the others, and .$constant among the applications of run"
     code Registration >"$draft/paste/main"
 else
     place="Sources/$daemon/${type}Daemon.swift, a new file"
