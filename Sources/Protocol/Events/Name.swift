@@ -22,7 +22,7 @@ public struct Name: Hashable, Sendable {
         do {
             return try Name("\(text)")
         } catch {
-            preconditionFailure("the name \(text) \(error.text)")
+            preconditionFailure("the name \(text) \(error.text)")  // holds: it is in the source
         }
     }
 }
