@@ -169,7 +169,6 @@ check:
 	@scripts/public-api.sh $(SCRATCH)/debug --check
 	@echo "== check: the code of the events"
 	@scripts/event-code.sh --check
-	@scripts/event-code.sh --check Tests/ProtocolTests/Busy
 	@echo "== check: the man pages"
 	@scripts/manuals.sh --check $(SCRATCH)/debug
 	@echo "== check: the code in the documents"

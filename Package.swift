@@ -64,7 +64,10 @@ let package = Package(
     name: "busd",
     products: [
         .library(name: "BusdProtocol", targets: ["BusdProtocol"]),
-        .library(name: "BusdViewModels", targets: ["BusdViewModels", "BusdLogin", "BusdEcho"]),
+        .library(
+            name: "BusdViewModels",
+            targets: ["BusdGames", "BusdViewModels", "BusdLogin", "BusdEcho"]),
+        .library(name: "BusdGamesEvents", targets: ["BusdGamesEvents"]),
         .library(name: "BusdLoginEvents", targets: ["BusdLoginEvents"]),
         .library(name: "BusdDaemon", targets: ["BusdDaemon", "BusdHosting"]),
         .library(name: "BusdClient", targets: ["BusdClient"]),
@@ -130,16 +133,19 @@ let package = Package(
             at: "busd/Daemon"),
         program(
             "busd",
-            ["BusdProtocol", "BusdDaemon", "BusdViewModels", "BusdLogin", "BusdEcho"],
+            ["BusdProtocol", "BusdDaemon", "BusdGames", "BusdViewModels", "BusdLogin", "BusdEcho"],
             at: "busd/main"),
 
         // The applications. They see what anybody's can see: no `package` of another target.
         application("BusdEcho", at: "Echo"),
+        events("BusdGamesEvents", at: "Games"),
+        application("BusdGames", ["BusdGamesEvents"], at: "Games", except: ["Events"]),
         events("BusdLoginEvents", at: "Login"),
         application("BusdLogin", ["BusdLoginEvents"], at: "Login", except: ["Events"]),
         room(
-            "BusdViewModels", ["BusdProtocol", "BusdHosting"], at: "ViewModels",
-            except: ["Echo", "Login"]),
+            "BusdViewModels", ["BusdProtocol", "BusdHosting"],
+            at: "ViewModels",
+            except: ["Echo", "Games", "Login"]),
 
         // The clients.
         room(
@@ -150,8 +156,8 @@ let package = Package(
             "BusdScreens",
             ["BusdProtocol", "BusdEventLoop", "BusdClient", "BusdTerminal", "BusdOptions"],
             at: "clients/Screens"),
-        screenProgram("viewctl", ["BusdFiles"]),
-        screenProgram("scoreboard"),
+        screenProgram("viewctl", ["BusdFiles", "BusdGamesEvents"]),
+        screenProgram("scoreboard", ["BusdGamesEvents"]),
         screenProgram("books"),
         screenProgram("login", ["BusdLoginEvents"]),
 
@@ -162,7 +168,7 @@ let package = Package(
             name: "web",
             dependencies: [
                 "BusdProtocol", "BusdEventLoop", "BusdFiles", "BusdClient", "BusdOptions",
-                "BusdHTTP", "CBusdQrencode", "CBusdSodium", "CBusdSystem",
+                "BusdHTTP", "BusdGamesEvents", "CBusdQrencode", "CBusdSodium", "CBusdSystem",
             ],
             path: "Sources/clients/web",
             resources: [
@@ -190,27 +196,32 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "BusdProtocol", "BusdBroker", "BusdHosting", "BusdViewModels", "BusdLogin",
+                "BusdProtocol", "BusdBroker", "BusdHosting", "BusdGames", "BusdGamesEvents",
+                "BusdViewModels", "BusdLogin",
                 "BusdLoginEvents", "BusdEcho",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus"], swiftSettings: house),
         .executableTarget(
             name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/fuzz", swiftSettings: house),
         tests("FuzzingTests", ["Fuzzing"]),
-        tests("ProtocolTests", ["BusdProtocol", "BusdLoginEvents", "BusdEcho", "BusdTestKit"]),
+        tests(
+            "ProtocolTests",
+            ["BusdProtocol", "BusdGamesEvents", "BusdLoginEvents", "BusdEcho", "BusdTestKit"]),
         tests("EventLoopTests", ["BusdEventLoop", "CBusdSystem", "CBusdTestSupport"]),
         tests("FilesTests", ["BusdFiles", "BusdEventLoop"]),
         tests("OptionsTests", ["BusdOptions"]),
         tests(
             "ViewModelsTests",
             [
-                "BusdViewModels", "BusdAccounts", "BusdLogin", "BusdLoginEvents", "BusdEcho",
+                "BusdGames", "BusdGamesEvents", "BusdViewModels", "BusdAccounts", "BusdLogin",
+                "BusdLoginEvents", "BusdEcho",
                 "BusdHosting", "BusdProtocol", "BusdTestKit",
             ]),
         tests(
             "BrokerTests",
             [
-                "BusdBroker", "BusdHosting", "BusdProtocol", "BusdViewModels", "BusdLogin",
+                "BusdBroker", "BusdHosting", "BusdProtocol", "BusdGames", "BusdGamesEvents",
+                "BusdViewModels", "BusdLogin",
                 "BusdEcho", "BusdTestKit",
             ]),
         tests("HostingTests", ["BusdBroker", "BusdHosting", "BusdProtocol", "BusdTestKit"]),
@@ -218,20 +229,22 @@ let package = Package(
             "DaemonTests",
             [
                 "BusdDaemon", "BusdProtocol", "BusdEventLoop", "BusdHosting", "BusdBroker",
-                "BusdAccounts", "BusdViewModels", "BusdLogin", "BusdEcho", "BusdOptions",
+                "BusdAccounts", "BusdGames", "BusdGamesEvents", "BusdViewModels", "BusdLogin",
+                "BusdEcho", "BusdOptions",
                 "BusdStorage", "BusdTestKit",
             ]),
         tests(
             "StorageTests",
             [
-                "BusdStorage", "BusdAccounts", "BusdViewModels", "BusdProtocol", "BusdEventLoop",
+                "BusdStorage", "BusdAccounts", "BusdGames", "BusdGamesEvents", "BusdViewModels",
+                "BusdProtocol", "BusdEventLoop",
                 "CBusdSQLite",
             ]),
         tests(
             "RedisLogTests",
             [
                 "BusdRedisLog", "BusdProtocol", "BusdEventLoop", "CBusdHiredis", "BusdTestKit",
-                "BusdHosting", "BusdAccounts", "BusdViewModels",
+                "BusdHosting", "BusdAccounts", "BusdGames", "BusdViewModels",
             ]),
         tests(
             "AccountsTests", ["BusdAccounts", "BusdHosting", "BusdProtocol", "BusdEventLoop"]),
@@ -244,7 +257,8 @@ let package = Package(
         tests(
             "ScoreboardTests",
             [
-                "scoreboard", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient",
+                "scoreboard", "BusdGamesEvents", "BusdScreens", "BusdProtocol", "BusdTerminal",
+                "BusdClient",
                 "BusdClientTestSupport", "BusdScreensTestSupport",
             ]),
         tests(
@@ -263,21 +277,31 @@ let package = Package(
         tests(
             "ViewctlTests",
             [
-                "viewctl", "BusdProtocol", "BusdClient", "BusdEventLoop", "BusdOptions",
+                "viewctl", "BusdGamesEvents", "BusdProtocol", "BusdClient", "BusdEventLoop",
+                "BusdOptions",
                 "BusdScreens", "BusdTerminal",
             ]),
         tests("HTTPTests", ["BusdHTTP", "BusdEventLoop"]),
         tests(
             "WebTests",
-            ["web", "BusdHTTP", "BusdProtocol", "BusdClient", "BusdEventLoop", "BusdOptions"]),
+            [
+                "web", "BusdGamesEvents", "BusdHTTP", "BusdProtocol", "BusdClient", "BusdEventLoop",
+                "BusdOptions",
+            ]),
         tests(
             "BusClientTests",
-            ["BusdClient", "BusdProtocol", "BusdEcho", "BusdEventLoop", "BusdClientTestSupport"]),
+            [
+                "BusdClient", "BusdProtocol", "BusdEcho", "BusdGamesEvents", "BusdEventLoop",
+                "BusdClientTestSupport",
+            ]),
         tests("TerminalTests", ["BusdTerminal"]),
         tests(
             "SystemTests",
-            ["BusdProtocol", "BusdLoginEvents", "BusdEcho", "BusdClient", "BusdEventLoop"]),
-        tests("TortureTests", ["BusdProtocol", "BusdClient", "BusdEventLoop"]),
+            [
+                "BusdProtocol", "BusdGamesEvents", "BusdLoginEvents", "BusdEcho", "BusdClient",
+                "BusdEventLoop",
+            ]),
+        tests("TortureTests", ["BusdProtocol", "BusdGamesEvents", "BusdClient", "BusdEventLoop"]),
     ]
 )
 

@@ -1,16 +1,20 @@
 #!/usr/bin/env bash
-# Generates code for the types in the Swift files of FOLDER, into FOLDER/Generated. Each `BusyEvent` gets
+# Generates code for the types in the Swift files of each FOLDER, into FOLDER/Generated. Each `BusyEvent` gets
 # reading or writing without `Codable`, and its `name`; each struct that is `PlainJSON` gets writing. The types
 # must be formatted by `swift format`.
 #
-#     scripts/event-code.sh [FOLDER]            default: Sources/Protocol/Events
-#     scripts/event-code.sh --check [FOLDER]    writes nothing, and fails if FOLDER/Generated would change
+#     scripts/event-code.sh [FOLDER...]            default: the folders that have generated code
+#     scripts/event-code.sh --check [FOLDER...]    writes nothing, and fails if generated code would change
 set -euo pipefail
 export LC_ALL=C.UTF-8
 checks=0
 if [[ ${1-} == --check ]]; then checks=1 && shift; fi
-folder=${1:-$(dirname "$0")/../Sources/Protocol/Events}
-[[ -d $folder ]] || { echo "event-code.sh: there is no folder $folder" >&2; exit 66; }
+if ((!$#)); then
+    cd "$(dirname "$0")/.."
+    mapfile -t folders < <(find Sources Tests -type d -name Generated -printf '%h\n' | sort)
+    set -- "${folders[@]}"
+fi
+for folder; do [[ -d $folder ]] || { echo "event-code.sh: there is no folder $folder" >&2; exit 66; }; done
 
 # Prints the code for one file; nothing if it has no such type.
 code_of() {
@@ -292,23 +296,28 @@ code_of() {
     ' "$1"
 }
 
-fresh=$(mktemp -d)
-trap 'rm -rf "$fresh"' EXIT
-for file in "$folder"/*.swift; do
-    [[ -f $file ]] || continue
-    generated=$fresh/$(basename "$file" .swift)+Events.swift
-    code_of "$file" >"$generated"
-    [[ -s $generated ]] || rm "$generated"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/none"
+status=0
+for folder; do
+    fresh=$(mktemp -d "$scratch/XXXXXX") old=$folder/Generated
+    for file in "$folder"/*.swift; do
+        [[ -f $file ]] || continue
+        generated=$fresh/$(basename "$file" .swift)+Events.swift
+        code_of "$file" >"$generated"
+        [[ -s $generated ]] || rm "$generated"
+    done
+    if ((checks)); then
+        [[ -d $old ]] || old=$scratch/none
+        diff -r "$old" "$fresh" && continue
+        echo "The code of the events is not up to date. Run: scripts/event-code.sh $folder" >&2
+        status=1
+    else
+        rm -f "$old"/*+Events.swift
+        [[ -n $(ls "$fresh") ]] || continue
+        mkdir -p "$old"
+        cp "$fresh"/* "$old"
+    fi
 done
-
-old=$folder/Generated
-if ((checks)); then
-    [[ -d $old ]] || old=$(mktemp -d "$fresh/.XXXXXX")
-    diff -r -x '.*' "$old" "$fresh" && exit
-    echo "The code of the events is not up to date. Run: scripts/event-code.sh${1:+ $1}" >&2
-    exit 1
-fi
-rm -f "$old"/*+Events.swift
-[[ -n $(ls "$fresh") ]] || exit 0
-mkdir -p "$old"
-cp "$fresh"/* "$old"
+exit "$status"

@@ -177,7 +177,7 @@ refuse_code "a text of input must be handled as bytes (ExactText, utf8), or // t
     code ~ /\.(split|(first|last)Index|contains|firstRange|ranges)\((separator: |of: )?"/ && code !~ /utf8\.|unicodeScalars\./ { found() }' \
     "${rooms[@]}" ! -path 'Sources/EventLoop/*'
 refuse "an integer in an event must be an Int, whose size in input is limited" \
-    ': (U?Int(8|16|32|64|128)|UInt)([^(A-Za-z0-9_]|$)|\[U?Int[0-9]*:' Sources/Protocol/Events
+    ': (U?Int(8|16|32|64|128)|UInt)([^(A-Za-z0-9_]|$)|\[U?Int[0-9]*:' Sources/Protocol/Events Sources/ViewModels/*/Events
 refuse "there is one thread: no tasks, no actors" '\bTask *(\.detached *)?(\(.*\) *)?\{|^ *(public |package )?actor ' Sources
 refuse "only Spawning.swift may start programs: it keeps them from the sockets and folders of the machine" \
     '(^|[^.A-Za-z_])(posix_spawnp?|popen|execve?|system)\(|\benviron\b' Tests -- Tests/TestSupport/Spawning.swift

@@ -1,8 +1,8 @@
 import BusdBroker
+import BusdGames
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import Testing
 
 /// `done` counts the changes of a thing. `changed` and `made` report the effect of a send.

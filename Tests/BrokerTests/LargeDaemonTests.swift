@@ -2,7 +2,6 @@ import BusdBroker
 import BusdEcho
 import BusdHosting
 import BusdProtocol
-import BusdViewModels
 import Testing
 
 @testable import BusdTestKit

@@ -1,7 +1,7 @@
+import BusdGames
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import Testing
 
 /// A client moves the clock by hand, past many timers.

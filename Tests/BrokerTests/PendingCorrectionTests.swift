@@ -1,4 +1,5 @@
 import BusdBroker
+import BusdGames
 import BusdHosting
 import BusdProtocol
 import BusdTestKit

@@ -1,7 +1,6 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-import BusdViewModels
 import Testing
 
 @testable import BusdTestKit

@@ -1,8 +1,9 @@
 import BusdBroker
+import BusdGames
+import BusdGamesEvents
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import TestSupport
 import Testing
 

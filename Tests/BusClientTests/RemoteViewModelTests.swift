@@ -1,5 +1,6 @@
 import BusdClientTestSupport
 import BusdEcho
+import BusdGamesEvents
 import BusdProtocol
 import Testing
 

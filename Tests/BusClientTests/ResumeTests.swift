@@ -1,4 +1,5 @@
 import BusdClientTestSupport
+import BusdGamesEvents
 import BusdProtocol
 import Testing
 

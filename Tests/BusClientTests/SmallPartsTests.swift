@@ -1,5 +1,6 @@
 import BusdClientTestSupport
 import BusdEventLoop
+import BusdGamesEvents
 import BusdProtocol
 import Glibc
 import Testing

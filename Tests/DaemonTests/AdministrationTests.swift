@@ -1,7 +1,6 @@
 import BusdEventLoop
 import BusdHosting
 import BusdProtocol
-import BusdViewModels
 import Glibc
 import TestSupport
 import Testing

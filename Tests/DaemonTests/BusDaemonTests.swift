@@ -3,7 +3,6 @@ import BusdEcho
 import BusdEventLoop
 import BusdHosting
 import BusdProtocol
-import BusdViewModels
 import Glibc
 import TestSupport
 import Testing

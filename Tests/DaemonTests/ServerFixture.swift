@@ -12,6 +12,7 @@ import TestSupport
 import Testing
 
 @testable import BusdDaemon
+@testable import BusdGames
 
 /// What busd hosts.
 let applications = [Application.games, .books, .login, .echo]

@@ -1,7 +1,6 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
-import BusdViewModels
 
 /// Conversations of clients with the whole bus. Whatever the clients do, each reads lines of JSON
 /// in which the numbers of events rise, and at the end all connections are closed.

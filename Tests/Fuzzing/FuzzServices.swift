@@ -1,4 +1,5 @@
 import BusdEcho
+import BusdGames
 import BusdHosting
 import BusdLogin
 import BusdProtocol

@@ -1,4 +1,5 @@
 import BusdEcho
+import BusdGamesEvents
 import BusdLoginEvents
 import BusdProtocol
 

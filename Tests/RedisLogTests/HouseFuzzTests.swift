@@ -1,9 +1,11 @@
 import BusdAccounts
+import BusdGamesEvents
 import BusdProtocol
 import BusdViewModels
 import TestSupport
 import Testing
 
+@testable import BusdGames
 @testable import BusdRedisLog
 
 /// Random changes of what stands in Redis. Each is refused, or leads to a state that a store and a

@@ -1,3 +1,4 @@
+import BusdGamesEvents
 import BusdProtocol
 import BusdScreens
 import BusdScreensTestSupport

@@ -1,5 +1,4 @@
 import BusdProtocol
-import BusdViewModels
 import Glibc
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
 import BusdEventLoop
 import BusdProtocol
-import BusdViewModels
 import Glibc
 import TestSupport
 import Testing
 
+@testable import BusdGames
 @testable import BusdStorage
 
 /// A thing for tests: numbers in the order in which they were added.

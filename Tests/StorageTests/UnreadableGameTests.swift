@@ -1,8 +1,8 @@
 import BusdProtocol
-import BusdViewModels
 import TestSupport
 import Testing
 
+@testable import BusdGames
 @testable import BusdStorage
 
 @Suite struct `A store with an entry that cannot be read` {

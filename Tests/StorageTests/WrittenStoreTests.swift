@@ -4,6 +4,7 @@ import BusdViewModels
 import TestSupport
 import Testing
 
+@testable import BusdGames
 @testable import BusdStorage
 
 /// `Tests/Stores` has files that busd 0.9.0 wrote: a store after a planned stop, the same store

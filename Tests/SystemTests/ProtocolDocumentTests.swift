@@ -1,5 +1,6 @@
 import BusdClient
 import BusdEcho
+import BusdGamesEvents
 import BusdProtocol
 import Testing
 

@@ -1,3 +1,4 @@
+import BusdGamesEvents
 import Glibc
 import TestSupport
 import Testing

@@ -1,8 +1,9 @@
+import BusdGamesEvents
 import BusdProtocol
 import BusdTestKit
 import Testing
 
-@testable import BusdViewModels
+@testable import BusdGames
 
 /// Corrections of a game: moves, names and the clock.
 @Suite struct CorrectionTests {

@@ -1,7 +1,9 @@
+import BusdGamesEvents
 import BusdProtocol
 import BusdTestKit
 import Testing
 
+@testable import BusdGames
 @testable import BusdViewModels
 
 @Suite struct DraftLimitTests {

@@ -1,7 +1,9 @@
+import BusdGamesEvents
 import BusdProtocol
 import BusdTestKit
 import Testing
 
+@testable import BusdGames
 @testable import BusdViewModels
 
 /// The encoded draft that a planned stop saves and the next daemon restores.

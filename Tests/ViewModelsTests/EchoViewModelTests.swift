@@ -1,7 +1,6 @@
 import BusdEcho
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import Testing
 
 @Suite struct EchoViewModelTests {

@@ -1,8 +1,10 @@
+import BusdGamesEvents
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import TestSupport
 import Testing
+
+@testable import BusdGames
 
 /// Random games are compared with a naive model, which keeps the moves and counts them anew for
 /// each comparison.

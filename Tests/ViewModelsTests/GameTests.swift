@@ -1,7 +1,9 @@
+import BusdGamesEvents
 import BusdProtocol
 import TestSupport
 import Testing
 
+@testable import BusdGames
 @testable import BusdViewModels
 
 @Suite struct GameTests {

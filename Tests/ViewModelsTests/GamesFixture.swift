@@ -1,7 +1,9 @@
+import BusdGamesEvents
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import Testing
+
+@testable import BusdGames
 
 /// The services that view models of games and of books need. The test moves the time.
 class LibraryFixture<Item: Thing>: HasDrafts, HasClock, HasDirectory {

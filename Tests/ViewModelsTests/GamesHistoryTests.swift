@@ -1,8 +1,10 @@
+import BusdGamesEvents
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import TestSupport
 import Testing
+
+@testable import BusdGames
 
 /// Games are created and deleted: the edits lead to the same list as a new snapshot.
 @Suite struct GamesHistoryTests {

@@ -1,8 +1,9 @@
+import BusdGamesEvents
 import BusdTestKit
 import Testing
 
+@testable import BusdGames
 @testable import BusdProtocol
-@testable import BusdViewModels
 
 @Suite struct GamesViewModelTests {
     private let world = GamesFixture()

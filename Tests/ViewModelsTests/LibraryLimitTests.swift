@@ -1,6 +1,8 @@
+import BusdGamesEvents
 import BusdProtocol
 import Testing
 
+@testable import BusdGames
 @testable import BusdViewModels
 
 @Suite struct GamesLimitTests {

@@ -1,5 +1,8 @@
+import BusdGamesEvents
 import BusdProtocol
 import Testing
+
+@testable import BusdGames
 
 /// The list of games in a client: it begins with the whole list and applies the edits.
 final class ListClient {

@@ -3,7 +3,6 @@ import BusdLogin
 import BusdLoginEvents
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import Testing
 
 struct LoginViewModelTests {

@@ -1,8 +1,10 @@
 import BusdAccounts
+import BusdGamesEvents
 import BusdProtocol
 import BusdTestKit
 import Testing
 
+@testable import BusdGames
 @testable import BusdViewModels
 
 /// Each released action, with its form in the log and its effect. None of these lines may ever

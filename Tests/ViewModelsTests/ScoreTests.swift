@@ -1,6 +1,8 @@
+import BusdGamesEvents
 import BusdProtocol
-import BusdViewModels
 import Testing
+
+@testable import BusdGames
 
 @Suite struct ScoreTests {
     @Test(arguments: [

@@ -1,7 +1,9 @@
+import BusdGamesEvents
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import Testing
+
+@testable import BusdGames
 
 @Suite struct ScoreboardTimeTests {
     private let world = GamesFixture()

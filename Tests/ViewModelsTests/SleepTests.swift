@@ -1,7 +1,9 @@
+import BusdGamesEvents
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import Testing
+
+@testable import BusdGames
 
 /// A durable view model without a view may be released. A new one then has the same values.
 @Suite struct SleepTests {

@@ -1,7 +1,8 @@
 import BusdProtocol
-import BusdViewModels
 import TestSupport
 import Testing
+
+@testable import BusdGames
 
 @Suite struct StopwatchTests {
     @Test func `A stopwatch stands still until it is started`() {

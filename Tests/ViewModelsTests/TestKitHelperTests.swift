@@ -1,4 +1,5 @@
 import BusdEcho
+import BusdGamesEvents
 import BusdProtocol
 import BusdTestKit
 import Testing

@@ -1,8 +1,10 @@
 import BusdEcho
+import BusdGamesEvents
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import Testing
+
+@testable import BusdGames
 
 /// The tests of the kit expect failures, with their messages.
 @Suite struct TestKitRecordingViewTests {

@@ -1,6 +1,8 @@
+import BusdGamesEvents
 import BusdProtocol
-import BusdViewModels
 import Testing
+
+@testable import BusdGames
 
 /// The order of events over all view models, which write into one transcript.
 @Suite struct UpdateOrderTests {

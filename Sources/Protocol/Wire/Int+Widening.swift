@@ -2,20 +2,20 @@
 // bits.
 
 extension Int {
-    package init(widening value: UInt8) { self.init(value) }
-    package init(widening value: Int32) { self.init(value) }
-    package init(widening value: UInt32) { self.init(value) }
+    public init(widening value: UInt8) { self.init(value) }
+    public init(widening value: Int32) { self.init(value) }
+    public init(widening value: UInt32) { self.init(value) }
     public init(widening value: Int64) { self.init(value) }
     /// C types such as `off_t` are `Int`.
-    package init(widening value: Int) { self = value }
+    public init(widening value: Int) { self = value }
 }
 
 extension Int64 {
-    package init(widening value: Int64) { self = value }
+    public init(widening value: Int64) { self = value }
     public init(widening value: Int) { self.init(value) }
-    package init(widening value: Int32) { self.init(value) }
+    public init(widening value: Int32) { self.init(value) }
 }
 
 extension UInt64 {
-    package init(widening value: UInt8) { self.init(value) }
+    public init(widening value: UInt8) { self.init(value) }
 }

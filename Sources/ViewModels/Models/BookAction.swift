@@ -133,3 +133,11 @@ private struct PlacedCards {
         self.init(places, list.cards)
     }
 }
+
+extension String {
+    /// The number after `word`, which includes a space at its end.
+    fileprivate func argument(after word: String) -> Int? {
+        guard utf8.starts(with: word.utf8) else { return nil }
+        return Int(Substring(utf8.dropFirst(word.utf8.count)))  // fits: else it is nil
+    }
+}

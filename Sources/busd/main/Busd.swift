@@ -1,5 +1,6 @@
 import BusdDaemon
 import BusdEcho
+import BusdGames
 import BusdLogin
 import BusdProtocol
 import BusdViewModels

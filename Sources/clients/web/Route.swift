@@ -1,3 +1,4 @@
+import BusdGamesEvents
 import BusdProtocol
 
 /// A path of the site.

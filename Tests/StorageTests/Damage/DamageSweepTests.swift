@@ -1,9 +1,9 @@
 import BusdProtocol
-import BusdViewModels
 import Glibc
 import TestSupport
 import Testing
 
+@testable import BusdGames
 @testable import BusdStorage
 
 /// Damages the files of a store, and expects that it starts, that nothing is invented, and that a

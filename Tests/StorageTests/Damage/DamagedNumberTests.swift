@@ -3,6 +3,7 @@ import BusdViewModels
 import TestSupport
 import Testing
 
+@testable import BusdGames
 @testable import BusdStorage
 
 /// Numbers of rows that a flipped bit, or a page in the wrong place, has changed.

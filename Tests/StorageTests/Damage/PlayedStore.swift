@@ -1,9 +1,10 @@
+import BusdGamesEvents
 import BusdProtocol
-import BusdViewModels
 import Glibc
 import TestSupport
 import Testing
 
+@testable import BusdGames
 @testable import BusdStorage
 
 /// The files of a store with twelve games, after two seconds of play.

@@ -1,3 +1,5 @@
+import BusdGamesEvents
+
 /// The expected state of a game, for one writer that takes one step after the other.
 struct ReferenceGame {
     enum Step {

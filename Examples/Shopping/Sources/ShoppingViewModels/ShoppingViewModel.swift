@@ -12,11 +12,12 @@ public final class ShoppingViewModel: DurableViewModel {
     private let name: ExactText
     private let lists: Library<ShoppingList>
     /// The items that views have.
-    private var shown: [Shopping.Item] = []
+    private var items: ListOutput<Shopping.Item, Shopping.ViewModelEvent>
 
     public init(at address: Address, services lists: Library<ShoppingList>) {
         name = ExactText(address.name)
         self.lists = lists
+        items = ListOutput(output, { .items(items: $0) }, edited: { .itemsEdited(edits: $0) })
     }
 
     deinit { lists.unfollow(name) }
@@ -27,18 +28,12 @@ public final class ShoppingViewModel: DurableViewModel {
     private var list: ShoppingList { lists[name] ?? ShoppingList() }
 
     public func start() {
-        shown = list.items
-        output.send(.items(items: shown))
-        output.send(.undoable(canUndo: list.canUndo))
+        show(list)
         lists.follow(name).bind(self) { $0.show($1 ?? ShoppingList()) }
     }
 
     private func show(_ list: ShoppingList) {
-        let edits = [Edit](from: shown, to: list.items)
-        shown = list.items
-        if !edits.isEmpty {
-            output.send(.itemsEdited(edits: edits), current: .items(items: shown))
-        }
+        items.show(list.items)
         output.send(.undoable(canUndo: list.canUndo))
     }
 

@@ -1,4 +1,5 @@
 import BusdClient
+import BusdGamesEvents
 import BusdProtocol
 import BusdScreens
 import BusdTerminal

@@ -1,3 +1,4 @@
+import BusdGamesEvents
 import BusdProtocol
 
 /// A line of standard input, without a screen.

@@ -1,3 +1,4 @@
+import BusdGamesEvents
 import BusdProtocol
 
 /// The score, the clock, and the teams.

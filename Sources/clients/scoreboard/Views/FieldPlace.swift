@@ -1,3 +1,4 @@
+import BusdGamesEvents
 import BusdProtocol
 
 /// What a field is for.

@@ -1,3 +1,4 @@
+import BusdGamesEvents
 import BusdProtocol
 
 /// The state of a player view.

@@ -1,4 +1,5 @@
 import BusdClient
+import BusdGamesEvents
 import BusdProtocol
 import Glibc
 
@@ -122,7 +123,7 @@ extension GameRecord {
                 play.move, default: 0] += 1
         }
         let players = values.dropFirst(2).map { values in
-            for case .name(let text) in values.events(BusdProtocol.Player.ViewModelEvent.self) {
+            for case .name(let text) in values.events(BusdGamesEvents.Player.ViewModelEvent.self) {
                 return text
             }
             return ""

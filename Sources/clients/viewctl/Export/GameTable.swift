@@ -1,3 +1,4 @@
+import BusdGamesEvents
 import BusdProtocol
 
 /// Games as CSV (RFC 4180, with LF): a line for each player, then a line for each play.

@@ -1,4 +1,5 @@
 import BusdClient
+import BusdGamesEvents
 import BusdOptions
 import BusdProtocol
 import BusdScreens

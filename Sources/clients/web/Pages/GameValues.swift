@@ -1,3 +1,4 @@
+import BusdGamesEvents
 import BusdProtocol
 
 /// The values of a game that a page shows. A value that has not arrived is nil, or left out: an

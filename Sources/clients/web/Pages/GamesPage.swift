@@ -1,3 +1,4 @@
+import BusdGamesEvents
 import BusdProtocol
 
 /// The list of games, newest first.

@@ -1,3 +1,5 @@
+import BusdGamesEvents
+
 /// A page that says why there is nothing to show, and what to do about it.
 struct MessagePage: Page {
     struct Link {

@@ -1,3 +1,4 @@
+import BusdGamesEvents
 import BusdProtocol
 
 /// A game: for a wall, a phone or a video, and for the phone that keeps the score.

@@ -1,3 +1,4 @@
+import BusdGamesEvents
 import BusdProtocol
 
 /// The values of any view model: a row for each field of each event.

@@ -1,0 +1,61 @@
+/// The view models of each thing of a library, at `KIND/ID`. They exist as long as the thing, but
+/// not while it is marked as deleted (`Thing.expiry(of:)`). When the mark has expired, the thing is
+/// deleted for good.
+///
+///     viewModels = ThingViewModels(of: orders, [OrderPage.self], services)
+public final class ThingViewModels<T: Thing> where T.ID == Identifier<T> {
+    /// Kinds of view models, and their addresses.
+    public typealias Places = [(kind: any ViewModelKind.Type, address: Address)]
+
+    private let library: Library<T>
+    private let kinds: [any ViewModelKind.Type]
+    private let below: (T.ID, T.Summary) -> Places
+    private let directory: any Directory
+    private let expirations: Expirations<T>
+
+    /// Adds the view models of all things.
+    ///
+    /// - Parameters:
+    ///   - kinds: each thing has a view model of each of them, at `Identifier.address(of:)`.
+    ///   - below: more view models, at addresses below these.
+    public init(
+        of library: Library<T>, _ kinds: [any ViewModelKind.Type],
+        _ services: any HasDirectory & HasClock,
+        below: @escaping (T.ID, T.Summary) -> Places = { _, _ in [] }
+    ) {
+        (self.library, self.kinds, self.below) = (library, kinds, below)
+        directory = services.directory
+        expirations = Expirations(of: library, clock: services.clock)
+        for id in library.ids {
+            if let summary = library.summary(of: id), T.expiry(of: summary) == nil {
+                add(id, summary)
+            }
+        }
+        library.changes.bind(self) { $0.follow($1) }
+    }
+
+    private func follow(_ change: LibraryChange<T>) {
+        switch change {
+        case .created(let id, let thing): add(id, thing.summary)
+        case .changed(let id, _, let before):
+            guard let summary = library.summary(of: id) else { return }
+            let expiry = T.expiry(of: summary)
+            guard expiry != T.expiry(of: before) else { return }
+            expirations.schedule(id)
+            if expiry == nil { add(id, summary) } else { remove(id) }
+        case .moved: break
+        case .deleted(let id):
+            expirations.schedule(id)
+            remove(id)
+        }
+    }
+
+    private func add(_ id: T.ID, _ summary: T.Summary) {
+        for kind in kinds { directory.add(kind, at: id.address(of: kind)) }
+        for (kind, address) in below(id, summary) { directory.add(kind, at: address) }
+    }
+
+    private func remove(_ id: T.ID) {
+        for kind in kinds { directory.remove(id.address(of: kind)) }
+    }
+}
