@@ -8,7 +8,7 @@ scratch=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../Examples"
 
 # The packages share one scratch path, so the modules of busd are built once.
-for package in Counter Shopping Timer; do
+for package in Counter Kitchen Shopping Timer; do
     echo "== examples: $package"
     swift build --package-path $package --scratch-path "$scratch" --build-tests "${@:2}"
     swift test --package-path $package --scratch-path "$scratch" --skip-build --disable-xctest
@@ -21,7 +21,7 @@ daemons=()
 trap 'kill "${daemons[@]}" && wait "${daemons[@]}"; rm -r "$folder"' EXIT
 
 # Without options, each daemon uses the default paths of its name.
-for name in counterd shoppingd timerd; do
+for name in counterd kitchend shoppingd timerd; do
     "$scratch/debug/$name" 2>"$folder/$name.log" &
     daemons+=($!)
     for ((attempt = 0; attempt < 2400; attempt++)); do
@@ -54,6 +54,16 @@ expect "a place that does not exist, and undo" $'1 to buy\n1 [ ] milk\n0 to buy,
 expect "a text that is too long" \
     $'0 to buy, nothing to undo\nshop: an item has at most 200 bytes (limit itemText)' \
     "$(shop "add $(printf '%0201d' 0)"$'\n')"
+
+board() { printf '%s' "$1" | timeout 120 "$scratch/debug/board" 2>&1; }
+expect "a board of orders" $'0 open\n1 open\n1 table 4: soup, bread\n1 open\n1 table 4: soup, bread ready' \
+    "$(board $'place 4 soup bread\nready 1 2\n')"
+expect "undo, and an order that is served" \
+    $'1 open\n1 table 4: soup, bread ready\n1 open\n1 table 4: soup, bread\n0 open\n1 table 4: served' \
+    "$(board $'undo 1\nserve 1\n')"
+expect "an order without dishes" \
+    $'0 open\n1 table 4: served\nboard: an order has 1 to 20 dishes (limit dishes)\n0 open\n1 table 4: served' \
+    "$(board $'place 4\n')"
 
 timer=$folder/timerd/timerd.sock
 ask() { socat -t60 - "UNIX-CONNECT:$timer"; }

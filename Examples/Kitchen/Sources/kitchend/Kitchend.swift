@@ -1,0 +1,11 @@
+import BusdDaemon
+import BusdHosting
+import BusdProtocol
+import KitchenViewModels
+
+@main enum Kitchend {
+    static func main() {
+        BusDaemon(name: "kitchend", version: "1.0", summary: "Keeps the orders of a kitchen.")
+            .run(.kitchen)
+    }
+}
