@@ -14,11 +14,11 @@ let house: [SwiftSetting] = [
 
 func room(
     _ name: String, _ dependencies: [Target.Dependency] = [], at path: String,
-    except excluded: [String] = []
+    except excluded: [String] = [], assets: [String] = []
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(path)", exclude: excluded,
-        swiftSettings: house)
+        resources: assets.map { .embedInCode("Assets/\($0)") }, swiftSettings: house)
 }
 
 /// View models, and the rules and things behind them.
@@ -39,19 +39,25 @@ func events(_ name: String, at folder: String) -> Target {
         packageAccess: false, swiftSettings: house)
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], at path: String,
+    except excluded: [String] = []
+) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: house)
+        name: name, dependencies: dependencies, path: "Sources/\(path)", exclude: excluded,
+        swiftSettings: house)
 }
 
-func screenProgram(_ name: String, _ more: [Target.Dependency] = []) -> Target {
+func screenProgram(
+    _ name: String, _ more: [Target.Dependency] = [], except excluded: [String] = []
+) -> Target {
     program(
         name,
         [
             "BusdProtocol", "BusdEventLoop", "BusdClient", "BusdTerminal", "BusdOptions",
             "BusdScreens",
         ] + more,
-        at: "clients/\(name)")
+        at: "clients/\(name)", except: excluded)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -157,27 +163,26 @@ let package = Package(
             ["BusdProtocol", "BusdEventLoop", "BusdClient", "BusdTerminal", "BusdOptions"],
             at: "clients/Screens"),
         screenProgram("viewctl", ["BusdFiles", "BusdGamesEvents"]),
-        screenProgram("scoreboard", ["BusdGamesEvents"]),
+        screenProgram("scoreboard", ["BusdGamesEvents"], except: ["Web"]),
         screenProgram("books"),
         screenProgram("login", ["BusdLoginEvents"]),
 
         // The view in a browser.
         room(
             "BusdHTTP", ["BusdProtocol", "BusdEventLoop", "CBusdMicrohttpd"], at: "clients/HTTP"),
-        .executableTarget(
-            name: "web",
-            dependencies: [
+        room(
+            "BusdSite",
+            [
                 "BusdProtocol", "BusdEventLoop", "BusdFiles", "BusdClient", "BusdOptions",
-                "BusdHTTP", "BusdGamesEvents", "CBusdQrencode", "CBusdSodium", "CBusdSystem",
+                "BusdHTTP", "CBusdQrencode", "CBusdSodium", "CBusdSystem",
             ],
-            path: "Sources/clients/web",
-            resources: [
-                "page.css", "page.js", "overlay.css", "score.css", "score.js", "taps.js",
-                "lists.js",
-            ].map {
-                .embedInCode("Assets/\($0)")
-            },
-            swiftSettings: house),
+            at: "clients/web", except: ["main"],
+            assets: ["page.css", "page.js", "taps.js", "lists.js"]),
+        room(
+            "BusdGamesSite",
+            ["BusdProtocol", "BusdGamesEvents", "BusdClient", "BusdHTTP", "BusdSite"],
+            at: "clients/scoreboard/Web", assets: ["overlay.css", "score.css", "score.js"]),
+        program("web", ["BusdSite", "BusdGamesSite"], at: "clients/web/main"),
 
         // Tests: one folder per room.
         room("BusdTestKit", ["BusdProtocol", "BusdBroker", "BusdHosting"], at: "TestKit"),
@@ -193,6 +198,9 @@ let package = Package(
             name: "BusdScreensTestSupport",
             dependencies: ["BusdScreens", "BusdTerminal", "TestSupport"],
             path: "Tests/ScreensTestSupport", swiftSettings: house),
+        .target(
+            name: "BusdSiteTestSupport", dependencies: ["BusdProtocol", "BusdSite", "TestSupport"],
+            path: "Tests/SiteTestSupport", swiftSettings: house),
         .target(
             name: "Fuzzing",
             dependencies: [
@@ -283,10 +291,16 @@ let package = Package(
             ]),
         tests("HTTPTests", ["BusdHTTP", "BusdEventLoop"]),
         tests(
-            "WebTests",
+            "SiteTests",
             [
-                "web", "BusdGamesEvents", "BusdHTTP", "BusdProtocol", "BusdClient", "BusdEventLoop",
-                "BusdOptions",
+                "BusdSite", "BusdHTTP", "BusdProtocol", "BusdClient", "BusdEventLoop",
+                "BusdOptions", "BusdClientTestSupport", "BusdSiteTestSupport",
+            ]),
+        tests(
+            "GamesSiteTests",
+            [
+                "BusdGamesSite", "BusdGamesEvents", "BusdSite", "BusdProtocol",
+                "BusdSiteTestSupport",
             ]),
         tests(
             "BusClientTests",
@@ -310,7 +324,7 @@ if let programs = Context.environment["BUSD_PROGRAMS"] {
     let kept = programs.split(separator: ",").map(String.init)
     let support = [
         "BusdTestKit", "TestSupport", "CBusdTestSupport", "BusdClientTestSupport",
-        "BusdScreensTestSupport", "Fuzzing",
+        "BusdScreensTestSupport", "BusdSiteTestSupport", "Fuzzing",
     ]
     let omitted = package.targets.filter {
         switch $0.type {

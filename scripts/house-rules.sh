@@ -111,13 +111,13 @@ refuse_code() {
 refuse_code "a forced unwrap may trap" 'code ~ /[]A-Za-z0-9_)}>"`?]!([^=]|$)/ { found() }' \
     ! -path 'Sources/TestKit/*'
 # The rooms that handle input of peers.
-rooms=(-regex 'Sources/\(Protocol\|EventLoop\|Files\|ViewModels\|Storage\|busd\|clients/\(BusClient\|HTTP\|web\)\)/.*')
+rooms=(-regex 'Sources/\(Protocol\|EventLoop\|Files\|ViewModels\|Storage\|busd\|clients/\(BusClient\|HTTP\|web\|scoreboard/Web\)\)/.*')
 refuse_code "a precondition in code that handles input needs // holds: and the reason why it is true" '
     !reason && code ~ /(^|[^A-Za-z0-9_])(precondition|preconditionFailure|assert|assertionFailure)\(/ { found() }' \
     "${rooms[@]}"
-refuse_code "only BusDaemon and the main file of busd-web may end the process" '
+refuse_code "only BusDaemon and WebProgram may end the process" '
     code ~ /(^|[^A-Za-z0-9_])(_?exit|_Exit|quick_exit|abort)\(/ { found() }' \
-    "${rooms[@]}" ! -path Sources/busd/Daemon/BusDaemon.swift ! -path Sources/clients/web/Web.swift
+    "${rooms[@]}" ! -path Sources/busd/Daemon/BusDaemon.swift ! -path Sources/clients/web/WebProgram.swift
 # A number of a peer is at most 2^53 in size (Int+Peer.swift), and memory limits every count, so sums of Ints cannot
 # overflow. These may, and are refused: a conversion that does not state its overflow behaviour, unless of a constant; a
 # product, unless one side is a constant or below 1000; a division by a value that may be 0; and arithmetic in narrow

@@ -5,8 +5,8 @@ import Testing
 /// busd-web with a real busd, for browsers that look.
 ///
 /// Only the tests of two processes (this file and WebScoringTests) see that busd-web finds busd
-/// again, ends its streams with it, stops at a signal, and needs no script for a page. WebTests
-/// test its parts without a daemon, and Tests/Web the pages in browsers.
+/// again, ends its streams with it, stops at a signal, and needs no script for a page. SiteTests
+/// and GamesSiteTests test its parts without a daemon, and Tests/Web the pages in browsers.
 @Suite(.showsScreens)
 struct WebLookingTests {
     private let folder: Folder

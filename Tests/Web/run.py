@@ -1,7 +1,8 @@
 """Runs the tests of this folder, and names what was left out.
 
 Only these tests see the pages in a browser: layout, script, keyboard, cookies, other origins, proxies, and the time from
-a move to the frame. WebTests test the parts of busd-web without a daemon, and WebLookingTests both processes over HTTP.
+a move to the frame. SiteTests and GamesSiteTests test busd-web without a daemon, and WebLookingTests both processes
+over HTTP.
 """
 
 import sys

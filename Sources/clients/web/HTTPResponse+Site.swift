@@ -1,4 +1,4 @@
-import BusdHTTP
+package import BusdHTTP
 import BusdProtocol
 
 extension HTTPResponse {
@@ -28,20 +28,20 @@ extension HTTPResponse {
         case untilItChanges = "no-cache"
     }
 
-    /// - Parameter path: of the page, such as `/scoreboard/1`.
-    static func page(_ page: some Page, at path: String, status: Int = 200) -> Self {
+    /// - Parameter path: of the page, such as `/shopping/1`.
+    package static func page(_ page: some Page, at path: String, status: Int = 200) -> Self {
         HTTPResponse(
             UInt32(clamping: status), type: "text/html; charset=utf-8",
             page.html(root: root(from: path)).bytes, headers: headersOfAll)
     }
 
-    /// The way from a path to the first page: `../` from `/scoreboard/1`.
+    /// The way from a path to the first page: `../` from `/shopping/1`.
     private static func root(from path: String) -> String {
         let depth = path.utf8.count { $0 == UInt8(ascii: "/") } - 1
         return depth > 0 ? String(repeating: "../", count: depth) : "./"
     }
 
-    static func asset(_ asset: Assets.Asset, _ request: HTTPRequest, _ age: Age) -> Self {
+    static func asset(_ asset: Asset, _ request: HTTPRequest, _ age: Age) -> Self {
         let headers =
             headersOfAll.filter { $0.name != "Cache-Control" }
             + [("Cache-Control", age.rawValue), ("ETag", asset.tag)]
@@ -56,8 +56,6 @@ extension HTTPExchange {
     func show(_ page: some Page, status: Int = 200) {
         answer(.page(page, at: request.path, status: status))
     }
-
-    func show(_ message: MessagePage) { show(message, status: message.status) }
 }
 
 extension MessagePage {
@@ -72,7 +70,7 @@ extension MessagePage {
     }
 }
 
-extension Assets.Asset {
+extension Asset {
     /// RFC 9110, 13.1.2: the browser has the file. A tag may be weak, for example after a proxy has
     /// compressed the file.
     fileprivate func isKnown(to request: HTTPRequest) -> Bool {

@@ -10,7 +10,7 @@ struct Settings {
     let listen: ListenPlace?
     /// Nil: the view socket beside the default control sockets.
     let socket: String?
-    /// Nil: phones cannot keep the score.
+    /// Nil: phones cannot be paired.
     let control: String?
     /// Names of the server, without the port.
     let names: [String]
@@ -46,27 +46,33 @@ struct Settings {
         "certificate", argument: "FILE", "serve with TLS: the certificate and its chain, in PEM")
     static let keyOption = Option(
         "key", argument: "FILE", "the key of the certificate, in PEM")
-    static let controlOption = Option(
-        "control", argument: "PATH",
-        "busd's control socket: phones that you pair may keep the score")
     static let plainOption = Option(
         "plain", nil,
         "allow --control without TLS on a network that you trust")
 
-    static let options = [
-        listenOption, socketOption, nameOption, pathOption, browsersOption, certificateOption,
-        keyOption,
-        controlOption, plainOption, PairingFolder.option,
-    ]
+    private static func controlOption(for purpose: String) -> Option {
+        Option(
+            "control", argument: "PATH",
+            "busd's control socket: phones that you pair may \(purpose)")
+    }
 
-    init(_ arguments: Arguments) throws(UsageError) {
+    /// - Parameter purpose: what phones can do.
+    static func options(for purpose: String) -> [Option] {
+        [
+            listenOption, socketOption, nameOption, pathOption, browsersOption, certificateOption,
+            keyOption, controlOption(for: purpose), plainOption, PairingFolder.option,
+        ]
+    }
+
+    /// - Parameter purpose: what phones can do.
+    init(_ arguments: Arguments, purpose: String) throws(UsageError) {
         listen =
             try arguments.value(
                 Self.listenOption,
                 "a numeric address and a port, such as 0.0.0.0:8080, or unix:PATH",
                 ListenPlace.init)
         socket = try arguments.path(Self.socketOption)
-        control = try arguments.path(Self.controlOption)
+        control = try arguments.path(Self.controlOption(for: purpose))
         state = try PairingFolder(arguments)
         names = arguments.all(Self.nameOption)
         if let name = names.first(where: { !HTTPHosts.isName($0) }) {
@@ -112,9 +118,9 @@ struct Settings {
     }
 
     /// A verb uses the state folder alone.
-    static func checkUse(_ arguments: Arguments) throws(UsageError) {
+    static func checkUse(_ arguments: Arguments, purpose: String) throws(UsageError) {
         guard let verb = arguments.verb else { return }
-        let unused = options.filter { $0 != PairingFolder.option }
+        let unused = options(for: purpose).filter { $0 != PairingFolder.option }
         if let option = unused.first(where: { arguments.has($0) }) {
             throw arguments.error("\(verb) does not use --\(option.name)")
         }

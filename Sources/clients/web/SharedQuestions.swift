@@ -3,17 +3,17 @@
 /// A question that is asked while an equal one is under way waits for the next one: the answer
 /// under way may be older than the question. So however many browsers load a page, two questions
 /// are enough.
-final class SharedQuestions<Key: Hashable, Answer> {
-    typealias Done = (Answer) -> Void
+package final class SharedQuestions<Key: Hashable, Answer> {
+    package typealias Done = (Answer) -> Void
 
     private let ask: (Key, @escaping Done) -> Void
     /// Those that wait for the next question, for each key that is asked.
     private var waiting: [Key: [Done]] = [:]
 
     /// - Parameter ask: asks a question, and answers it once, before it returns or later.
-    init(_ ask: @escaping (Key, @escaping Done) -> Void) { self.ask = ask }
+    package init(_ ask: @escaping (Key, @escaping Done) -> Void) { self.ask = ask }
 
-    func ask(_ key: Key, _ done: @escaping Done) {
+    package func ask(_ key: Key, _ done: @escaping Done) {
         if waiting[key] == nil { start(key, [done]) } else { waiting[key]?.append(done) }
     }
 

@@ -14,8 +14,11 @@ struct WebServer {
     private static let reserve = 32
 
     private let settings: Settings
+    private let parts: [SitePart]
 
-    init(_ settings: Settings) { self.settings = settings }
+    init(_ settings: Settings, _ parts: [SitePart]) {
+        (self.settings, self.parts) = (settings, parts)
+    }
 
     func run() throws {
         let systemd = try Systemd.takeFromEnvironment()
@@ -31,13 +34,14 @@ struct WebServer {
             loop: loop, paths: settings.viewSockets, name: "busd-web", dial: connectUnix)
         let url = settings.url(at: listener.place)
         let phones = settings.control.map {
-            Phones(control: $0, store: PairingStore(in: settings.state), loop: loop)
+            Phones(
+                for: parts.phones, control: $0, store: PairingStore(in: settings.state), loop: loop)
         }
         // A server without phones leaves the folder alone, so several can run.
         let note = try phones.map { _ in
-            try ServerNote(url: url, scores: true).publish(in: settings.state)
+            try ServerNote(url: url, pairsPhones: true).publish(in: settings.state)
         }
-        let site = Site(connection, phones: phones)
+        let site = Site(connection, parts, phones: phones)
         let server = try HTTPServer(
             loop: loop.loop, at: listener.socket, hosts: HTTPHosts(names: settings.names),
             limits: limits, certificate: certificate, handler: site.handle)

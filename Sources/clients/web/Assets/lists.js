@@ -1,5 +1,5 @@
-// The rows of pages that have more than a game: page.js loads this module on the list of games and
-// on the page of any view model. Each row is a copy of the <template> of its page.
+// The rows of pages with a list: page.js loads this module on the first page of a part and on the
+// page of any view model. Each row is a copy of the <template> of its page.
 
 const $ = selector => document.querySelector(selector);
 const list = $("[data-list]"), table = $("[data-all]");

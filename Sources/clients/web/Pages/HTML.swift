@@ -4,45 +4,45 @@
 ///     let cell: HTML = "<td data-value=\"\(name)\">\(value)</td>"
 ///
 /// The escapes are the same between tags and in a quoted attribute. Every attribute is quoted.
-struct HTML: ExpressibleByStringInterpolation {
+package struct HTML: ExpressibleByStringInterpolation {
     /// UTF-8.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
-    init(stringLiteral literal: StaticString) {
+    package init(stringLiteral literal: StaticString) {
         literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
+    package init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
 
-    struct StringInterpolation: StringInterpolationProtocol {
+    package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var bytes: [UInt8] = []
 
-        init(literalCapacity: Int, interpolationCount: Int) {
+        package init(literalCapacity: Int, interpolationCount: Int) {
             bytes.reserveCapacity(literalCapacity)
         }
 
-        mutating func appendLiteral(_ literal: StaticString) {
+        package mutating func appendLiteral(_ literal: StaticString) {
             literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
         }
 
         /// A text, escaped. Nothing for a text that is not known.
-        mutating func appendInterpolation(_ text: String?) {
+        package mutating func appendInterpolation(_ text: String?) {
             var text = text ?? ""
             text.withUTF8 { append(escaping: $0) }
         }
 
         /// A number. Nothing for a number that is not known.
-        mutating func appendInterpolation(_ number: Int?) {
+        package mutating func appendInterpolation(_ number: Int?) {
             if let number { bytes.append(contentsOf: String(number).utf8) }
         }
 
         /// Markup. Nothing for markup that is left out.
-        mutating func appendInterpolation(_ html: HTML?) {
+        package mutating func appendInterpolation(_ html: HTML?) {
             if let html { bytes.append(contentsOf: html.bytes) }
         }
 
         /// Markup, one after the other.
-        mutating func appendInterpolation(_ list: [HTML]) {
+        package mutating func appendInterpolation(_ list: [HTML]) {
             for html in list { bytes.append(contentsOf: html.bytes) }
         }
 

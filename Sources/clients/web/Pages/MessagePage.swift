@@ -1,43 +1,39 @@
-import BusdGamesEvents
-
 /// A page that says why there is nothing to show, and what to do about it.
-struct MessagePage: Page {
-    struct Link {
-        var text: String
-        /// From the first page of this site.
-        var path: String
-
-        static let games = Link(text: "Games", path: "./")
-    }
-
+package struct MessagePage: Page {
     /// The HTTP status of the answer.
-    let status: Int
-    let title: String
-    let text: String
-    let link: Link
-    let isRefreshed: Bool
+    package let status: Int
+    package let title: String
+    private let text: String
+    package let isRefreshed: Bool
+    /// The links below the text.
+    private var menu: [MenuLink] = []
 
     /// - Parameter isRefreshed: the page may get better by itself.
-    init(
-        status: Int, title: String, text: String, link: Link = .games, isRefreshed: Bool = false
-    ) {
+    package init(status: Int, title: String, text: String, isRefreshed: Bool = false) {
         self.status = status
         self.title = title
         self.text = text
-        self.link = link
         self.isRefreshed = isRefreshed
     }
 
-    /// No view model has the address, or the pattern of the policy hides it.
-    static let noSuchGame = MessagePage(
-        status: 404, title: "No such game",
-        text: "It may have been deleted, or not be there yet: the page tries again by itself. The "
-            + "list has the newest games.", isRefreshed: true)
+    /// The page with links.
+    func linked(to menu: [MenuLink]) -> Self {
+        var page = self
+        page.menu = menu
+        return page
+    }
 
-    /// Any other path without a page.
-    static let noSuchPage = MessagePage(
-        status: 404, title: "No such page",
-        text: "Check the address. A game is at /scoreboard/1, and other values at /view/ADDRESS.")
+    /// A path without a page.
+    ///
+    /// - Parameter hints: where pages are.
+    static func noSuchPage(_ hints: [String]) -> MessagePage {
+        let places =
+            hints.isEmpty
+            ? "Values are at /view/ADDRESS."
+            : hints.joined(separator: ". ") + ", and other values at /view/ADDRESS."
+        return MessagePage(
+            status: 404, title: "No such page", text: "Check the address. \(places)")
+    }
 
     /// A page is for GET, and a tap for POST.
     static let wrongMethod = MessagePage(
@@ -69,32 +65,18 @@ struct MessagePage: Page {
         text: "The page tries again every five seconds. If this lasts, start busd.",
         isRefreshed: true)
 
-    var body: HTML {
+    package var body: HTML {
         """
         <main class="message"\(isRefreshed ? Reload.html(status) : nil)>
         <h1>\(title)</h1>
         <p>\(text)</p>
-        <p><a href="\(link.path)">\(link.text)</a></p>
+        <p>\(menu.html(\.title))</p>
         </main>
         """
     }
 }
 
-/// An overlay without a game: a video shows nothing of it.
-struct EmptyOverlay: Page {
-    let title: String
-    let colorScheme = "light"
-    private let status: Int
-
-    /// - Parameter message: what the page would say outside of a video.
-    init(_ message: MessagePage) { (title, status) = (message.title, message.status) }
-
-    var links: HTML? { ScorePage.overlayLink }
-
-    var body: HTML { "<main class=\"overlay\"\(Reload.html(status))></main>" }
-}
-
 /// The script loads the page again as soon as the answer has another status.
-private enum Reload {
-    static func html(_ status: Int) -> HTML { " data-reload=\"\(status)\"" }
+package enum Reload {
+    package static func html(_ status: Int) -> HTML { " data-reload=\"\(status)\"" }
 }

@@ -1,5 +1,5 @@
 /// A page of busd-web: a pure function of values.
-protocol Page {
+package protocol Page {
     /// The title of the browser's tab.
     var title: String { get }
     /// The colour schemes that the page supports: those of the user, or one alone.
@@ -13,15 +13,15 @@ protocol Page {
 }
 
 extension Page {
-    var colorScheme: String { "light dark" }
-    var isRefreshed: Bool { true }
-    var links: HTML? { nil }
+    package var colorScheme: String { "light dark" }
+    package var isRefreshed: Bool { true }
+    package var links: HTML? { nil }
 
     /// The whole document.
     ///
     /// - Parameter root: the way from the page to the first page, such as `../`. Each link begins
     ///   there, so the site may be below any path of a proxy.
-    func html(root: String) -> HTML {
+    package func html(root: String) -> HTML {
         """
         <!doctype html>
         <html lang="en">
@@ -44,7 +44,7 @@ extension Page {
     }
 
     /// Where page.js finds the module for rows.
-    static var rowsModule: HTML { " data-rows=\"\(Assets.listsScript.link)\"" }
+    package static var rowsModule: HTML { " data-rows=\"\(Assets.listsScript.link)\"" }
 
     private var refresh: HTML {
         """

@@ -1,17 +1,17 @@
-import BusdProtocol
+package import BusdProtocol
 
 /// The right of one phone to send events to some view models, under a name and for a time.
 ///
 /// A pairing begins with a link. The first phone that opens the link gets a cookie, and the link
 /// works no more. All times are seconds since 1970 (UTC).
-struct Pairing: Equatable, Sendable {
+package struct Pairing: Equatable, Sendable {
     /// A link works for ten minutes.
     static let linkSpan = 600
 
     let id: PairingID
     /// The name that the control connection of the phone gives to busd.
-    let name: String
-    let to: Pattern
+    package let name: String
+    package let to: Pattern
     let made: Int
     let ends: Int
     let link: Digest
@@ -49,7 +49,7 @@ struct Pairing: Equatable, Sendable {
     /// The phone with this cookie has used the link.
     mutating func use(by cookie: PairingToken) { self.cookie = cookie.digest }
 
-    func covers(_ address: Address) -> Bool { to.matches(address) }
+    package func covers(_ address: Address) -> Bool { to.matches(address) }
 
     func hasEnded(at now: Int) -> Bool { now >= ends }
 
@@ -60,15 +60,6 @@ struct Pairing: Equatable, Sendable {
     func linkState(at now: Int) -> LinkState {
         if cookie != nil { return .used }
         return now < linkEnds ? .unused : .expired
-    }
-
-    /// The page that the phone shows first: the game if the pattern names one, else the list.
-    var page: String {
-        let segments = to.segments
-        guard segments.count > 1, segments[0].elementsEqual("scoreboard".utf8),
-            !segments[1].contains(UInt8(ascii: "*"))
-        else { return "/" }
-        return "/scoreboard/\(Substring(segments[1]))"
     }
 }
 
@@ -86,15 +77,11 @@ extension Pairing {
     /// Why a phone cannot get this pattern; `nil` for a good one. With the first segment fixed, no
     /// pattern reaches what only administrators may do (`bus/**`).
     static func problem(of pattern: Pattern) -> String? {
-        let first = pattern.segments.first ?? pattern.text.utf8[...]
+        let first = pattern.text.utf8.prefix { $0 != UInt8(ascii: "/") }
         if first.contains(UInt8(ascii: "*")) {
             return "a phone gets no pattern that begins with *: name the first segment, as in "
                 + "scoreboard/1/**"
         }
         return first.elementsEqual("bus".utf8) ? "a phone gets no view model of bus/**" : nil
     }
-}
-
-extension Pattern {
-    fileprivate var segments: [Substring.UTF8View] { text.utf8.split(separator: UInt8(ascii: "/")) }
 }

@@ -15,8 +15,8 @@ struct ServerNote: Equatable {
     /// Where browsers find the server, without a slash at the end: `http://court.example:8080`, or
     /// `https://example.org/court`.
     let url: String
-    /// The server has a control socket, so phones can keep the score.
-    let scores: Bool
+    /// The server has a control socket, so phones can be paired.
+    let pairsPhones: Bool
     let process: Int
 
     /// The note of the server that runs now; `nil`: none runs.
@@ -30,8 +30,8 @@ struct ServerNote: Equatable {
         self = note
     }
 
-    init(url: String, scores: Bool, process: Int = Int(clamping: getpid())) {
-        (self.url, self.scores, self.process) = (url, scores, process)
+    init(url: String, pairsPhones: Bool, process: Int = Int(clamping: getpid())) {
+        (self.url, self.pairsPhones, self.process) = (url, pairsPhones, process)
     }
 
     /// `nil`: it is damaged, or only partly written.
@@ -39,10 +39,10 @@ struct ServerNote: Equatable {
         let document = JSONDocument()
         guard content.last == .lineFeed,
             (try? document.read(Array(content.dropLast()))) != nil, let root = document.root,
-            let url = root["url"]?.text, Self.isURL(url), let scores = root["scores"]?.boolean,
+            let url = root["url"]?.text, Self.isURL(url), let pairsPhones = root["scores"]?.boolean,
             let process = root["process"]?.integer
         else { return nil }
-        self.init(url: url, scores: scores, process: process)
+        self.init(url: url, pairsPhones: pairsPhones, process: process)
     }
 
     /// The text is printed, and drawn as a QR code.
@@ -63,7 +63,7 @@ struct ServerNote: Equatable {
         var out = JSONWriter()
         out.object { out in
             out.member("url", url)
-            out.member("scores", scores)
+            out.member("scores", pairsPhones)
             out.member("process", process)
         }
         return out.bytes + [.lineFeed]

@@ -2,8 +2,8 @@ import BusdEventLoop
 
 /// Asks for a stream's sign of life after some time without a line.
 ///
-/// Without it, a page could not tell a quiet game from a lost connection. busd itself must have
-/// given it: if busd hangs, the page shall know.
+/// Without it, a page could not tell a quiet view model from a lost connection. busd itself must
+/// have given it: if busd hangs, the page shall know.
 final class Heartbeat {
     /// In microseconds: 15 seconds. A page waits for twice as long.
     static let usualSilence: Int64 = 15_000_000

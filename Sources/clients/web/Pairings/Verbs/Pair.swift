@@ -13,21 +13,25 @@ struct Pair: PairingVerb {
         "as", argument: "NAME", "the name of the phone in viewctl who and in histories")
     private static let noQR = Option("no-qr", nil, "print no QR code")
 
-    static let verb = Verb(
-        name, "print a link with which one phone can keep the score",
-        options: [toOption, forOption, asOption, noQR])
+    /// - Parameter purpose: what phones can do.
+    static func verb(for purpose: String) -> Verb {
+        Verb(
+            name, "print a link with which one phone can \(purpose)",
+            options: [toOption, forOption, asOption, noQR])
+    }
 
     private let to: Pattern
     private let lasting: Span
     private let phone: String
+    private let purpose: String
     private let terminal: OutputTerminal?
 
-    init(_ arguments: Arguments) throws(UsageError) {
-        try self.init(arguments, terminal: .ofProcess)
-    }
-
-    /// - Parameter terminal: `nil`: only the URL is printed to standard output.
-    init(_ arguments: Arguments, terminal: OutputTerminal?) throws(UsageError) {
+    /// - Parameters:
+    ///   - purpose: what phones can do.
+    ///   - terminal: `nil`: only the URL is printed to standard output.
+    init(
+        _ arguments: Arguments, purpose: String, terminal: OutputTerminal? = .ofProcess
+    ) throws(UsageError) {
         let option = [Self.toOption, Self.forOption, Self.asOption].first { !arguments.has($0) }
         if let option { throw arguments.error("missing --\(option.name)") }
         guard
@@ -40,13 +44,13 @@ struct Pair: PairingVerb {
         if let problem = Pairing.problem(ofName: phone) {
             throw arguments.error("--as: \(problem)")
         }
-        (self.to, self.lasting, self.phone) = (to, lasting, phone)
+        (self.to, self.lasting, self.phone, self.purpose) = (to, lasting, phone, purpose)
         self.terminal = arguments.has(Self.noQR) ? nil : terminal
     }
 
     func run(in state: PairingFolder, now: Int) -> Report {
         do throws(StateFault) {
-            let server = try scoringServer(of: state)
+            let server = try pairingServer(of: state)
             let (pairing, link) = try PairingStore(in: state).create(
                 to: to, name: phone, lasting: lasting.seconds, now: now)
             return report(pairing, link, of: server, now)
@@ -55,16 +59,16 @@ struct Pair: PairingVerb {
         }
     }
 
-    private func scoringServer(of state: PairingFolder) throws(StateFault) -> ServerNote {
+    private func pairingServer(of state: PairingFolder) throws(StateFault) -> ServerNote {
         guard let folder = try state.open(), let server = try ServerNote(in: folder) else {
             throw StateFault(
                 "no busd-web runs with the state folder \(state.path): start busd-web with "
                     + "--control, or name the folder of a running one with --state")
         }
-        guard server.scores else {
+        guard server.pairsPhones else {
             throw StateFault(
                 "busd-web runs without --control (process \(server.process)), so phones cannot "
-                    + "keep the score: start it again with --control")
+                    + "\(purpose): start it again with --control")
         }
         return server
     }

@@ -3,10 +3,11 @@ import BusdOptions
 import Glibc
 
 /// The verbs for pairings.
-enum PairingVerbs {
-    private static var all: [any PairingVerb.Type] { [Pair.self, Pairs.self, Unpair.self] }
+struct PairingVerbs {
+    /// What phones can do.
+    let purpose: String
 
-    static var verbs: [Verb] { all.map { $0.verb } }
+    var all: [Verb] { [Pair.verb(for: purpose), Pairs.verb, Unpair.verb] }
 
     static let statuses: [ExitStatus.Meaning] = [
         (.badInput, "pairs: the file of a pairing is damaged; standard error has its path"),
@@ -27,23 +28,25 @@ enum PairingVerbs {
     /// `nil`: the command line has none of these verbs.
     ///
     /// If root runs a verb, it acts as the owner of the state folder.
-    static func run(_ arguments: Arguments) throws -> Report? {
-        guard let type = all.first(where: { $0.name == arguments.verb }) else { return nil }
-        let verb = try type.init(arguments)
+    func run(_ arguments: Arguments) throws -> Report? {
+        guard let verb = try verb(arguments) else { return nil }
         let state = try PairingFolder(arguments)
         return try FolderOwner(of: state.path, "busd-web").act {
             verb.run(in: state, now: time(nil))
         }
     }
+
+    private func verb(_ arguments: Arguments) throws(UsageError) -> (any PairingVerb)? {
+        switch arguments.verb {
+        case Pair.name: try Pair(arguments, purpose: purpose)
+        case Pairs.name: try Pairs(arguments)
+        case Unpair.name: try Unpair(arguments)
+        default: nil
+        }
+    }
 }
 
 protocol PairingVerb {
-    static var name: String { get }
-    static var verb: Verb { get }
-
-    /// Reads the arguments. Does nothing else yet.
-    init(_ arguments: Arguments) throws(UsageError)
-
     /// - Parameter now: seconds since 1970 (UTC).
     func run(in state: PairingFolder, now: Int) -> Report
 }
