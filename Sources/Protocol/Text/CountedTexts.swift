@@ -1,8 +1,10 @@
 /// Texts as one string, which is written and read much faster than a list. Each text follows its
 /// number of bytes and a colon: `3:水5:water`.
 public struct CountedTexts: Sendable {
+    /// In their order.
     public let texts: [String]
 
+    /// Any number of texts, with any bytes.
     public init(_ texts: [String]) { self.texts = texts }
 
     /// The form in an action or a state.

@@ -24,6 +24,7 @@ public enum Plays: ViewModelKind {
             self = move
         }
 
+        /// How many points the move gives.
         @inlinable public var points: Int {
             switch self {
             case .onePoint: 1
