@@ -1,3 +1,4 @@
+import BusdProtocol
 import Testing
 
 @testable import BusdClient
@@ -37,10 +38,11 @@ import Testing
 
 @Suite struct SSHCommandTests {
     private func words(
-        path: String? = nil, trust: Trust = .anyUser, asks: Bool = true
+        daemon: DaemonName = .busd, path: String? = nil, trust: Trust = .anyUser, asks: Bool = true
     ) throws -> [String] {
         let host = try #require(RemoteHost("ann@court"))
-        return SSHCommand(host: host, path: path, trust: trust).words(asks: asks)
+        return SSHCommand(host: host, daemon: daemon, path: path, trust: trust)
+            .words(asks: asks)
     }
 
     @Test func `The program ssh runs a relay`() throws {
@@ -53,6 +55,11 @@ import Testing
 
     @Test func `The program ssh asks no question while a screen is shown`() throws {
         #expect(try words(asks: false).contains("BatchMode=yes"))
+    }
+
+    @Test func `The relay looks for another daemon by its name, unless a socket is given`() throws {
+        #expect(try words(daemon: "kitchend").last == "viewctl relay --daemon 'kitchend'")
+        #expect(try words(daemon: "kitchend", path: "/s").last == "viewctl relay --socket '/s'")
     }
 
     @Test func `The relay of a program that sends passwords checks the daemon`() throws {

@@ -88,7 +88,7 @@ struct ExpectTests {
         mkfifo(folder("daemon"), 0o600)
         mkdir(folder("temporary"), 0o700)
         let run = try Child(
-            [viewctl, "expect", folder("file"), "--daemon", folder("program")],
+            [viewctl, "expect", folder("file"), "--program", folder("program")],
             environment: ["TMPDIR": folder("temporary"), "SWIFT_BACKTRACE": "enable=no"])
         let daemon = try #require(pid_t(try folder.text(of: "daemon").dropLast()))
         run.signal(signal)
@@ -126,9 +126,9 @@ struct ExpectTests {
             status: 65, errors: "\(folder("file")):1: $x was not captured\n")
         try Child([viewctl, "expect", folder("none")]).outcome().expect(
             status: 65, errors: "viewctl: \(folder("none")): No such file or directory\n")
-        try expect("ann> ping\n", "--daemon", "/bin/false").expect(
+        try expect("ann> ping\n", "--program", "/bin/false").expect(
             status: 1, errors: "\(folder("file")): the daemon does not start: \n")
-        try expect("ann> ping\n", "--daemon", "/no/such").expect(
+        try expect("ann> ping\n", "--program", "/no/such").expect(
             status: 1, errors: "viewctl: /no/such: No such file or directory\n")
     }
 

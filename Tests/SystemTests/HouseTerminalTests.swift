@@ -72,9 +72,9 @@ struct HouseTerminalTests {
         let bus = try BusFixture()
         try show(bus, in: "table")
         try tmux.awaitText(
-            #/viewctl: this busd is not in a house[^$]*ended with 2/#, "the reason", in: "table")
+            #/viewctl: this daemon is not in a house[^$]*ended with 2/#, "the reason", in: "table")
         let printed = try bus.run(try Products.path("viewctl"), "house")
         #expect(printed.status == 2 && printed.output.isEmpty)
-        #expect(printed.errors.hasPrefix("viewctl: this busd is not in a house"))
+        #expect(printed.errors.hasPrefix("viewctl: this daemon is not in a house"))
     }
 }

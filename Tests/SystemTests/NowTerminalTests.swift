@@ -78,7 +78,8 @@ struct NowTerminalTests {
     @Test func `The verb tap needs the control socket`() throws {
         try bus.run(viewctl, "tap", "--socket", bus.viewSocket).expect(
             status: 2,
-            errors: "viewctl: only root and busd's own user may watch sends, through the control "
+            errors:
+                "viewctl: only root and the daemon's own user may watch sends, through the control "
                 + "socket\n")
         #expect(try bus.stop().status == 0)
     }

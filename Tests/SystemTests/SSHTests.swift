@@ -166,7 +166,7 @@ struct SSHTests {
             status: 1,
             errors: "viewctl: no daemon listens at /nonexistent/it's.sock\n"
                 + "viewctl: no daemon listens at court:/nonexistent/it's.sock: "
-                + "start one there with busd\n")
+                + "start one there\n")
     }
 
     @Test func `A remote shell that prints a greeting is reported`() throws {

@@ -149,7 +149,7 @@ struct ScriptingTests {
         #expect(
             try watch(
                 1,
-                "viewctl: busd does not have all events since the last run: the present values "
+                "viewctl: the daemon does not have all events since the last run: the present values "
                     + "follow\n"
             ).count == 1)
         try bus.folder.write("nonsense\n", to: "cursor")

@@ -225,6 +225,21 @@ import Testing
         }
     }
 
+    @Test func `Another daemon is given by its name, and not beside a socket`() throws {
+        for words in [["--daemon", "kitchend", "ping"], ["ping", "--daemon=kitchend"]] {
+            let settings = try Settings(arguments(words))
+            #expect(settings.daemon == "kitchend" && settings.socket == nil)
+        }
+        #expect(try Settings(arguments("ping")).daemon == .busd)
+        #expect(
+            usageMessage { try Settings(arguments("ping", "-s", "/s", "--daemon", "kitchend")) }
+                == "viewctl ping: --socket and --daemon exclude each other")
+        #expect(
+            usageMessage { try Settings(arguments("ping", "--daemon", "Kitchen")) }
+                == "viewctl ping: --daemon 'Kitchen': a daemon's name must have 1 to 32 characters: "
+                + "lowercase letters, digits and '-', with a letter first")
+    }
+
     @Test func `The help fits on 80 columns`() throws {
         let names = Viewctl.commands.map { $0.name }
         for words in [["--help"]] + names.map({ [$0, "--help"] }) {

@@ -102,7 +102,7 @@ import Testing
 
     @Test(arguments: [(0, "0.0"), (99, "0.0"), (2449, "2.4"), (1_000_950, "1000.9")])
     func `The verb ping prints the time`(microseconds: Int64, text: String) {
-        #expect(Ping.text(.microseconds(microseconds)) == "busd answered in \(text) ms")
+        #expect(Ping.text(.microseconds(microseconds)) == "the daemon answered in \(text) ms")
     }
 
     // MARK: watch

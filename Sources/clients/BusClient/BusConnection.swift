@@ -64,8 +64,8 @@ public final class BusConnection {
     ///   - path: the socket; `nil`: the environment variable (`BUSD_SOCKET`), else the default
     ///     sockets: first of the user's own daemon, then of the system's.
     ///   - host: the machine of the daemon; nil: this one. The connection is then a run of
-    ///     `ssh HOST viewctl relay`, and `path` is a path on that machine. Without `path` the
-    ///     relay searches for the socket of busd; another daemon is at its system socket.
+    ///     `ssh HOST viewctl relay`, which looks for the socket there in the same way; `path` is
+    ///     a path on that machine.
     ///   - name: the name of this client in `bus/views`.
     ///   - trust: nothing is sent to a daemon of an untrusted user.
     public convenience init(
@@ -77,8 +77,8 @@ public final class BusConnection {
             self.init(loop: loop, paths: paths, name: name, trust: trust) { connectUnix(path: $0) }
             return
         }
-        let path = path ?? (daemon == .busd ? nil : daemon.systemSocket)
-        let dialer = SSHDialer(loop.loop, SSHCommand(host: host, path: path, trust: trust))
+        let command = SSHCommand(host: host, daemon: daemon, path: path, trust: trust)
+        let dialer = SSHDialer(loop.loop, command)
         self.init(loop: loop, paths: [], name: name, trust: trust, through: dialer) {
             connectUnix(path: $0)
         }

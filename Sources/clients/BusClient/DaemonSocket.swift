@@ -1,11 +1,14 @@
 package import BusdEventLoop
+package import BusdProtocol
 import Glibc
 
 /// Connects to a daemon of this machine, as `BusConnection` does, for a program that only passes
 /// bytes on.
 /// - Parameter path: the socket that the user named; nil: search for one.
-package func connectToDaemon(path: String?, trust: Trust) throws(Loss) -> Descriptor {
-    let search = SocketSearch(SocketChoice.paths(given: path)) { connectUnix(path: $0) }
+package func connectToDaemon(
+    _ daemon: DaemonName, path: String?, trust: Trust
+) throws(Loss) -> Descriptor {
+    let search = SocketSearch(SocketChoice.paths(given: path, of: daemon)) { connectUnix(path: $0) }
     // The backlog can be full while the daemon starts or is busy: wait at most 5 s.
     for _ in 0..<50 {
         let (path, outcome) = search.connect()

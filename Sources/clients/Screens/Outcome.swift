@@ -53,10 +53,13 @@ extension Loss {
     /// The description, and what the user can do.
     package var advice: String {
         guard case .noDaemon(let path) = self else { return description }
-        let isOfOtherMachine = path.utf8.first != UInt8(ascii: "/")
-        let isDefault = path.hasSuffix("/busd/busd.sock")
-        let place = isOfOtherMachine ? " there" : ""
-        let option = isOfOtherMachine || isDefault ? "" : " --socket \(path)"
-        return "\(description): start one\(place) with busd\(option)"
+        if path.utf8.first != UInt8(ascii: "/") {
+            return "\(description): start one there"
+        }
+        // A default socket has its daemon's name.
+        let name = DaemonName(String(path.split(separator: "/").last?.dropLast(5) ?? ""))
+        let isDefault = path.hasSuffix(name.socket(in: ""))
+        let start = isDefault ? name.text : "busd --socket \(path)"
+        return "\(description): start one with \(start)"
     }
 }

@@ -23,7 +23,10 @@ struct Completions {
         }
         // ssh would ask, or take its time.
         guard getenv("BUSD_HOST") == nil, !words.contains(where: { $0.hasPrefix("--host") }),
-            let connection = try? BusConnection(loop: ClientLoop(), path: Self.socket(in: words))
+            let connection = try? BusConnection(
+                loop: ClientLoop(),
+                to: Settings.daemon(given: Self.argument(of: ["--daemon"], in: words)),
+                path: Self.argument(of: ["--socket", "-s"], in: words))
         else { return .done }
         let session = Session(connection, within: .total(Self.longest))
         guard let answer = try? session.answer(to: request) else { return .done }
@@ -63,10 +66,12 @@ struct Completions {
             && text.utf8.allSatisfy { $0.isLetter || $0 == 0x5F || (0x30...0x39).contains($0) }
     }
 
-    private static func socket(in words: [String]) -> String? {
-        for (word, next) in zip(words, words.dropFirst()) where ["-s", "--socket"].contains(word) {
+    /// - Parameter option: its long form, and then its letter if it has one.
+    private static func argument(of option: [String], in words: [String]) -> String? {
+        for (word, next) in zip(words, words.dropFirst()) where option.contains(word) {
             return next
         }
-        return words.lazy.filter { $0.hasPrefix("--socket=") }.map { String($0.dropFirst(9)) }.first
+        let long = option[0] + "="
+        return words.first { $0.hasPrefix(long) }.map { String($0.dropFirst(long.count)) }
     }
 }

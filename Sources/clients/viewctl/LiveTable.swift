@@ -21,8 +21,7 @@ final class LiveTable: Router {
     ) throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return }
         do {
-            let connection = BusConnection(
-                loop: try ClientLoop(), path: settings.socket, host: settings.host, name: "viewctl")
+            let connection = try settings.newConnection(name: "viewctl")
             // ssh may ask for a password, before the screen takes the terminal.
             if let loss = try connection.reach(as: "viewctl", within: settings.timeout) {
                 throw RequestFailure.lost(loss)

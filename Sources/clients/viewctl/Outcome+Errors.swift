@@ -12,7 +12,7 @@ extension Outcome {
         case RequestFailure.refused(let error): self = .refusal(error)
         case RequestFailure.lost(let loss): self = .lost(loss)
         case let loss as Loss: self.init(ExitStatus(loss), "\(loss)")
-        case RequestFailure.timedOut: self.init(.timedOut, "busd did not answer in time")
+        case RequestFailure.timedOut: self.init(.timedOut, "the daemon did not answer in time")
         default: self = .noConnection("\(error)")
         }
     }

@@ -5,7 +5,7 @@ import BusdProtocol
 /// `viewctl ping`
 struct Ping: Question {
     static let name = "ping"
-    static let verb = Verb(name, "check that busd answers", options: [waitOption])
+    static let verb = Verb(name, "check that the daemon answers", options: [waitOption])
 
     static let waitOption = Option(
         "wait", "w", argument: "SECONDS", "wait at most this long for a daemon; 0: no limit")
@@ -33,6 +33,6 @@ struct Ping: Question {
     static func text(_ delay: Duration) -> String {
         let microseconds = delay.microseconds
         let tenths = (microseconds % 1000) / 100
-        return "busd answered in \(microseconds / 1000).\(tenths) ms"
+        return "the daemon answered in \(microseconds / 1000).\(tenths) ms"
     }
 }

@@ -9,7 +9,7 @@ struct Relay: Command {
     static let name = "relay"
     static let verb = Verb(
         name,
-        "connect standard input and output to busd's socket; --host runs this on the other "
+        "connect standard input and output to the daemon's socket; --host runs this on the other "
             + "machine",
         options: [trustedOption])
 
@@ -24,7 +24,8 @@ struct Relay: Command {
     }
 
     func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
-        let socket = try connectToDaemon(path: settings.socket, trust: trust)
+        let socket = try connectToDaemon(
+            settings.daemon, path: settings.socket, trust: trust)
         let pump = Pump(input: STDIN_FILENO, output: console.output, socket)
         switch pump.run(within: settings.timeout ?? .zero) {
         case .done: return .done

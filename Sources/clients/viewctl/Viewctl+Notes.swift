@@ -32,7 +32,12 @@ extension Viewctl {
 
     static let environment = [
         (name: "BUSD_SOCKET", text: "the socket, if neither --socket nor a host is given"),
-        (name: "BUSD_HOST", text: "the machine of busd, if --host is not given; not for relay"),
+        (
+            name: "BUSD_DAEMON",
+            text: "the name of the daemon, if neither --daemon nor --socket is given; BUSD_SOCKET "
+                + "is then not used"
+        ),
+        (name: "BUSD_HOST", text: "the daemon's machine, if --host is not given; not for relay"),
         (
             name: "XDG_RUNTIME_DIR",
             text: "the folder of the default socket, busd/busd.sock (else /run/busd/busd.sock)"
@@ -53,6 +58,7 @@ extension Viewctl {
         "viewctl export scoreboard/1 --csv >game.csv",
         "viewctl export --all --json | jq -r '[.game, .teams[].points] | @tsv'",
         "viewctl --host ann@court list",
+        "viewctl --daemon kitchend describe",
         "viewctl watch scoreboard/1 --only score | jq -r '.event.score.text // empty'",
         "viewctl tap | jq -r 'select(.outcome == \"overloaded\") | .name'",
         "viewctl wait scoreboard/1 finished.winner",

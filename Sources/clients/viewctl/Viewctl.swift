@@ -39,7 +39,7 @@ import Glibc
                 return .done
             case .run(let arguments):
                 try arguments.requireText(
-                    ofVariables: "BUSD_SOCKET", "BUSD_HOST", "XDG_RUNTIME_DIR")
+                    ofVariables: "BUSD_DAEMON", "BUSD_HOST", "XDG_RUNTIME_DIR")
                 let settings = try Settings(arguments)
                 guard let command = commands.first(where: { $0.name == arguments.verb }) else {
                     throw arguments.error("missing verb")

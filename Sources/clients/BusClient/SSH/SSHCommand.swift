@@ -1,7 +1,10 @@
+import BusdProtocol
+
 /// The command line of ssh(1) that connects to the daemon on another machine.
 struct SSHCommand {
     let host: RemoteHost
-    /// The socket there; nil: `viewctl relay` looks for it.
+    let daemon: DaemonName
+    /// The socket there; nil: `viewctl relay` looks for that of `daemon`.
     let path: String?
     let trust: Trust
 
@@ -27,7 +30,11 @@ struct SSHCommand {
     private var remote: String {
         var words = ["viewctl", "relay"]
         if trust == .daemonOfTrustedUser { words.append("--trusted") }
-        if let path { words += ["--socket", Self.quoted(path)] }
+        if let path {
+            words += ["--socket", Self.quoted(path)]
+        } else if daemon != .busd {
+            words += ["--daemon", Self.quoted(daemon.text)]
+        }
         return words.joined(separator: " ")
     }
 

@@ -10,13 +10,13 @@ struct Expect: Command {
     static let name = "expect"
     static let verb = Verb(
         name, "run transcripts, each against a daemon of its own, and report what is different",
-        options: [updateOption, daemonOption],
+        options: [updateOption, programOption],
         operands: [Operand("FILE"), Operand("FILE", .any)])
 
     static let updateOption = Option(
         "update", "u", "write what was received into the files; comments, … and $name stay")
-    static let daemonOption = Option(
-        "daemon", nil, argument: "PROGRAM",
+    static let programOption = Option(
+        "program", nil, argument: "PROGRAM",
         "the daemon to run (default: busd beside viewctl, else in PATH)")
 
     let paths: [String]
@@ -26,7 +26,7 @@ struct Expect: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         paths = arguments.operands
         updates = arguments.has(Self.updateOption)
-        program = try arguments.path(Self.daemonOption)
+        program = try arguments.path(Self.programOption)
     }
 
     func run(_ settings: Settings, _ console: Console) -> ExitStatus {

@@ -38,7 +38,7 @@ struct HouseTable: Question {
     }
 
     static let noHouse =
-        "this busd is not in a house: start it with --house and --log, as busd(8) explains"
+        "this daemon is not in a house: start it with --house and --log, as busd(8) explains"
 
     func show(_ answer: Answer, _ form: OutputForm, _ console: Console) {
         guard let event = answer.value["events"]?.elements.first(where: { _ in true }),

@@ -28,7 +28,7 @@ struct TapCommand: Command {
     }
 
     private static let remedy =
-        "only root and busd's own user may watch sends, through the control socket"
+        "only root and the daemon's own user may watch sends, through the control socket"
 }
 
 /// The events of `bus/tap` as lines.

@@ -24,7 +24,7 @@ struct Watch: Command {
         "count", "n", argument: "N", "end after N events, or N lines of a format")
     static let sinceOption = Option(
         "since", argument: "CURSOR",
-        "print only events after this cursor from a live line, if busd still has them; for one "
+        "print only events after this cursor from a live line, if the daemon still has them; for one "
             + "address only"
     )
     static let resumeOption = Option(

@@ -95,7 +95,7 @@ final class Watching {
         guard watch.resume != nil, !hasSubscribed, cursor != nil, ok["resumed"]?.boolean == false
         else { return }
         console.note(
-            "busd does not have all events since the last run: the present values follow")
+            "the daemon does not have all events since the last run: the present values follow")
     }
 
     private func refused(_ error: WireError, _ index: Int) {
