@@ -16,6 +16,8 @@ public final class RecordingView<Model: ViewModel>: View {
     public let model: Model
     private var unexpected: [Model.ViewModelEvent] = []
     private let only: Set<String>
+    /// The events without an example that were reported.
+    private var missing: Set<String> = []
     private let libraries: Libraries?
     private let creationLocation: SourceLocation
 
@@ -36,11 +38,13 @@ public final class RecordingView<Model: ViewModel>: View {
     deinit { expectNothing(sourceLocation: creationLocation) }
 
     public func handle(event: Model.ViewModelEvent) {
+        requireExample(of: event, in: "ViewModelEvent")
         if only.isEmpty || only.contains(event.name) { unexpected.append(event) }
     }
 
     /// Sends an event, as a view does when a key is pressed.
     public func send(_ event: Model.ViewEvent) {
+        requireExample(of: event, in: "ViewEvent")
         output.send(event)
         libraries?.settle()
     }
@@ -78,6 +82,17 @@ public final class RecordingView<Model: ViewModel>: View {
                 "the view model has no event named \(unknown.joined(separator: " or "))",
                 at: creationLocation)
         }
+    }
+
+    /// Records an issue for an event that the daemon does not know, because its enum has no example
+    /// of it. Once per name.
+    private func requireExample<Event: WireEvent>(of event: Event, in type: String) {
+        let name = event.name
+        guard !Event.examples.contains(where: { $0.name == name }),
+            missing.insert("\(type).\(name)").inserted
+        else { return }
+        record(
+            "there is no example of \(name): add one to \(type).examples", at: creationLocation)
     }
 
     private func record(_ text: String, at place: SourceLocation) {

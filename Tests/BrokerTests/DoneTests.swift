@@ -21,6 +21,7 @@ import Testing
         host.register(GamesViewModel.self, services: services)
         host.register(GameCreatorViewModel.self, services: services)
         host.register(ScoreboardViewModel.self, services: services)
+        host.register(PlaysViewModel.self, services: services)
         host.register(PlayerViewModel.self, services: services)
     }
     private let client: TestConnection

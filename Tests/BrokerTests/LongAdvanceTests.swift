@@ -17,6 +17,7 @@ import Testing
         let services = Services(games: Library(host.libraries), clock: host.clock, directory: host)
         host.register(GamesViewModel.self, services: services)
         host.register(ScoreboardViewModel.self, services: services)
+        host.register(PlaysViewModel.self, services: services)
         host.register(PlayerViewModel.self, services: services)
         host.register(BusClockViewModel.self, services: host)
     }

@@ -163,7 +163,7 @@ struct ScriptingTests {
     ) throws {
         let file = bus.folder("cursor")
         let sender = try bus.connect()
-        try sender.send(#"{"op":"subscribe","to":"echo/s","only":["nothing"]}"#)
+        try sender.send(#"{"op":"subscribe","to":"echo/s","only":[]}"#)
         let program = runsProgram ? ["--exec", "/bin/cat"] : []
         for round in 1...8 {
             let watching = try bus.start(

@@ -12,7 +12,9 @@ public enum Delivery: String, Sendable {
 /// An event knows nothing of sockets, so the same enum serves a view in the same process.
 public protocol WireEvent: Codable, Equatable, Sendable {
     /// One event of each case, in the order of the cases. `describe` shows them, and takes the
-    /// names and types of the payloads from them.
+    /// names and types of the payloads from them. Without an example an event from a view is
+    /// refused as unknown, and an event to views cannot be named by `only`; the daemon logs that
+    /// when it first happens, and `RecordingView` and `TestBus` fail the test.
     static var examples: [Self] { get }
 
     /// Whether the event is a value or a message; a message by default.

@@ -75,6 +75,7 @@ extension Bus {
         if let address = request.to.address {
             try checkRoom(toShow: find(address, makeFor: slot), slot)
         }
+        try checkNames(request.only ?? [])
         if let model = request.to.address.flatMap({ model(at: $0) }) { wake(model) }
         roster.keep(subscription, at: place, slot)
         if place == nil { retained(subscription, of: slot) }
@@ -120,6 +121,17 @@ extension Bus {
             request.to, as: request.as,
             only: request.only.map { Filter($0, of: host.eventNumbers, total) }, since: since,
             total)
+    }
+
+    /// Refuses a name that no event of any kind has: the view would wait for it forever.
+    private func checkNames(_ names: Set<ExactText>) throws(WireError) {
+        let known = host.eventNumbers
+        // text: sorted as bytes
+        guard let unknown = names.filter({ known[$0] == nil }).min() else { return }
+        let name = unknown.text.clipped
+        throw WireError(
+            .unknownEvent, "no kind has an event `\(name)`", path: "only",
+            suggestions: Suggestions.near(name, among: known.names))
     }
 
     /// All subscriptions together take at most `subscriptionTotal` bytes, those of the view socket

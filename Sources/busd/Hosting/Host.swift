@@ -87,7 +87,9 @@ public final class Host {
     /// Registers a kind of view model, in any order, before the bus opens. A kind that cannot be
     /// hosted becomes one of the `problems`, and the daemon does not start.
     public func register<Model: HostedViewModel>(_ type: Model.Type, services: Model.Services) {
-        let kind = ModelKind<Model>(services: services, numbers)
+        let kind = ModelKind<Model>(services: services, numbers) { [weak self] in
+            self?.faults.append($0)
+        }
         if let problem = problem(of: kind, isOfBus: type is any BusOwned.Type) {
             problems.append(problem)
             return

@@ -42,18 +42,24 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     private let services: Model.Services
     private let traits: KindTraits
     /// Lazy, because reading the examples takes long.
-    private lazy var names = EventNames(Model.ViewModelEvent.examples.map { $0.name }, numbers)
+    private lazy var names = EventNames(
+        Model.ViewModelEvent.examples.map { $0.name }, numbers,
+        unlisted: { [missing] in missing.note($0, in: "ViewModelEvent") })
     private let numbers: EventNumbers
+    private let missing: MissingExamples
     private lazy var viewEventNames = Model.ViewEvent.examples.map { $0.name }
     /// Events that were read from bare names, at most one per name. The arrays are replaced, not
     /// changed: so no access needs a run-time exclusivity check.
     private var bareEvents: [Model.ViewEvent] = []
     private var bareNames: [String] = []
 
-    /// - Parameter numbers: those of the events of all kinds.
-    init(services: Model.Services, _ numbers: EventNumbers) {
+    /// - Parameters:
+    ///   - numbers: those of the events of all kinds.
+    ///   - report: called with a fault of the kind.
+    init(services: Model.Services, _ numbers: EventNumbers, report: @escaping (String) -> Void) {
         self.services = services
         self.numbers = numbers
+        missing = MissingExamples(of: Model.Kind.name, report)
         var traits: KindTraits = []
         if Model.self is any DurableViewModel.Type { traits.insert(.durable) }
         if Model.self is any DraftingViewModel.Type { traits.insert(.draft) }
@@ -172,6 +178,9 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         }
         guard viewEventNames.contains(where: key.isExactly(text:)) else {
             let name = key.text ?? ""
+            if (try? event.decode(Model.ViewEvent.self, at: "event")) != nil {
+                missing.note(name, in: "ViewEvent")
+            }
             throw WireError(
                 .unknownEvent, "`\(Model.Kind.name)` has no event `\(name.clipped)`",
                 path: "event.\(name.clipped)",

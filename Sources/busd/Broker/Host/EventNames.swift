@@ -6,7 +6,7 @@ package struct EventNumber: Hashable, Sendable {
 
     fileprivate init(_ index: Int) { number = UInt16(clamping: index) }
 
-    /// For an event that the `examples` of its kind lack. No filter can name it.
+    /// For an event whose name is not known. No filter can name it.
     fileprivate static let unlisted = EventNumber(.max)
 
     /// Numbers begin at 0.
@@ -18,6 +18,8 @@ package final class EventNumbers {
     private var numbers: [ExactText: EventNumber] = [:]
 
     package init() {}
+
+    var names: [String] { numbers.keys.map(\.text) }
 
     /// The number of a name; `nil`: no kind has such an event.
     subscript(name: ExactText) -> EventNumber? { numbers[name] }
@@ -51,12 +53,19 @@ package final class EventNames {
     }
 
     private let names: [Name]
+    /// Called for each event with another name.
+    private let unlisted: (String) -> Void
     /// No two names have the same first bytes, so these decide.
     private let areDistinct: Bool
 
-    /// - Parameter names: those of all events of the kind; they need no escapes.
-    package init(_ names: [String], _ all: EventNumbers) {
+    /// - Parameters:
+    ///   - names: those of all events of the kind; they need no escapes.
+    ///   - unlisted: called with the name of each event that has another name.
+    package init(
+        _ names: [String], _ all: EventNumbers, unlisted: @escaping (String) -> Void = { _ in }
+    ) {
         self.names = names.map { Name($0, all.add($0)) }
+        self.unlisted = unlisted
         areDistinct = Set(self.names.map(\.word)).count == names.count
     }
 
@@ -66,7 +75,7 @@ package final class EventNames {
     ///   can be shorter than `{"x":{}}`.
     package func number(of json: ArraySlice<UInt8>) -> EventNumber {
         guard json.count >= 8 else {
-            return names.first { json.starts(with: $0.beginning) }?.number ?? .unlisted
+            return names.first { json.starts(with: $0.beginning) }?.number ?? unlisted(json)
         }
         let word = Self.word(json)
         for place in names.indices where word & names[place].mask == names[place].word {
@@ -74,6 +83,12 @@ package final class EventNames {
                 return names[place].number
             }
         }
+        return unlisted(json)
+    }
+
+    private func unlisted(_ json: ArraySlice<UInt8>) -> EventNumber {
+        let name = json.dropFirst(2).prefix { $0 != UInt8(ascii: "\"") }
+        unlisted(String(decoding: name, as: UTF8.self))
         return .unlisted
     }
 
