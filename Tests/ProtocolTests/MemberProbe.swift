@@ -54,7 +54,7 @@ extension ValueType {
         switch self {
         case .list(let element?): element.add(to: &places, in: place)
         case .object(let members): for member in members { member.add(to: &places, in: place) }
-        case .list(nil), .integer, .number, .text, .boolean, .null: break
+        case .list(nil), .integer, .number, .text, .choice, .boolean, .null: break
         }
     }
 }

@@ -39,7 +39,9 @@ import Testing
             try json(
                 #"{"kinds":[{"kind":"board","viewEvents":[],"viewModelEvents":["#
                     + #"{"name":"score","fields":{"home":"integer","text":"text","lead":"number?"},"#
-                    + #""delivery":"latest"},{"name":"paused","fields":{"isPaused":"boolean"},"#
+                    + #""delivery":"latest"},{"name":"state","fields":{"state":"text"},"#
+                    + #""types":{"state":{"text":["ready","served"]}},"delivery":"latest"},"#
+                    + #"{"name":"paused","fields":{"isPaused":"boolean"},"#
                     + #""delivery":"latest"},{"name":"rows","fields":{"rows":"list"},"#
                     + #""types":{"rows":{"list":{"object":{"id":"integer","by":{"object?":"#
                     + #"{"name":"text"}}}}}},"delivery":"latest"},"#
@@ -55,6 +57,8 @@ import Testing
             ("paused.isPaused!=true", nil),
             ("scor.home=1", "the kind board emits no event 'scor'\n  did you mean score?"),
             ("score.hom=1", "score has no field 'hom'\n  did you mean home?"),
+            ("state.state=ready", nil), ("state.state>r", nil),
+            ("state.state!=redy", "state.state is never 'redy'\n  did you mean ready?"),
             ("score.home=x", "score.home is of type integer, not 'x'"),
             ("score.home<1.5", "score.home is of type integer, not '1.5'"),
             ("score.lead=x", "score.lead is of type number, not 'x'"),

@@ -52,6 +52,21 @@ import Testing
             ])
     }
 
+    @Test func `The verb describe shows the words of an enum of texts`() throws {
+        let description = try json(
+            #"{"kind":"dish","viewEvents":[{"name":"move","fields":{"to":"text","by":"text?"},"#
+                + #""types":{"to":{"text":["grill","salad"]},"by":{"text?":["cook","waiter"]}},"#
+                + #""example":{"move":{"to":"grill"}}}],"viewModelEvents":[]}"#)
+        #expect(
+            Describe.text(description, plain) == [
+                "dish", "", "takes", "  move  to grill|salad, by (cook|waiter)?",
+                #"        {"to":"grill"}"#, "", "emits nothing",
+            ])
+        let schema = String(decoding: Schema(description).json, as: UTF8.self)
+        #expect(schema.contains(#""to":{"type":"string","enum":["grill","salad"]}"#))
+        #expect(schema.contains(#""required":["to"]"#))
+    }
+
     @Test func `The verb describe shows that a kind takes or emits nothing`() throws {
         let description = try json(#"{"kind":"mute","viewEvents":[],"viewModelEvents":[]}"#)
         #expect(

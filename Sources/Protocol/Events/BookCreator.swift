@@ -9,7 +9,7 @@ public enum BookCreator: ViewModelKind {
     ]
 
     /// The two screens that share the draft.
-    public enum Screen: String, Codable, Sendable {
+    public enum Screen: String, Codable, Sendable, CaseIterable {
         /// The screen with the field for the name.
         case name
         /// The screen with the cards as text.

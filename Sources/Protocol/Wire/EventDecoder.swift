@@ -6,6 +6,8 @@ struct EventDecoder: Decoder {
     fileprivate let value: JSONValue
     /// The node at which paths begin.
     fileprivate let root: Int
+    /// Nil unless an event is described.
+    fileprivate var choices: FoundChoices?
 
     var codingPath: [any CodingKey] { value.path(from: root) }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -18,6 +20,8 @@ struct EventDecoder: Decoder {
             return try EventDecoder(value: value, root: value.index).read(type)
         } catch let error as DecodingError {
             throw error.asWireError(path)
+        } catch let unknown as UnknownChoice {
+            throw unknown.asWireError(path)
         } catch let unknown as UnknownKey {
             throw unknown.asWireError(path, isSecret: type.hasSecret(in: value))
         } catch {
@@ -25,8 +29,37 @@ struct EventDecoder: Decoder {
         }
     }
 
+    /// The words of each enum of texts in an event, by the index of its value.
+    static func choices<T: Decodable>(_ type: T.Type, in value: JSONValue) -> [Int: [String]] {
+        let choices = FoundChoices()
+        _ = try? EventDecoder(value: value, root: value.index, choices: choices).read(type)
+        return choices.words
+    }
+
     fileprivate func read<T: Decodable>(_ type: T.Type) throws -> T {
-        type == Secret.self ? try readSecret() : try T(from: self)
+        if type == Secret.self { return try readSecret() }
+        guard value.kind == .text else { return try T(from: self) }
+        if choices != nil || value.json.count > Self.longestWord { try checkChoice(type) }
+        do {
+            return try T(from: self)
+        } catch {
+            try checkChoice(type)
+            throw error
+        }
+    }
+
+    /// In bytes. A longer text is compared with the words of an enum before the enum is read: the
+    /// enum compares by canonical equivalence, which takes very long for a long text that was made
+    /// for it.
+    private static let longestWord = 100
+
+    /// Throws if the type is an enum of texts, and the text is none of its words.
+    private func checkChoice(_ type: Any.Type) throws {
+        guard let words = TextChoices.words(of: type) else { return }
+        guard words.contains(where: value.isExactly(text:)) else {
+            throw UnknownChoice(path: codingPath, text: value.text ?? "", words: words)
+        }
+        choices?.words[value.index] = words
     }
 
     // A method of its own: inside `read`, the cast would look up metadata of `T` for every type.
@@ -41,7 +74,7 @@ struct EventDecoder: Decoder {
     }
 
     fileprivate func at(_ value: JSONValue) -> EventDecoder {
-        EventDecoder(value: value, root: root)
+        EventDecoder(value: value, root: root, choices: choices)
     }
 
     fileprivate func isNot(_ wanted: String) -> DecodingError {
@@ -56,6 +89,10 @@ struct EventDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ListReader(self) }
     func singleValueContainer() -> any SingleValueDecodingContainer { ScalarReader(decoder: self) }
+}
+
+private final class FoundChoices {
+    var words: [Int: [String]] = [:]
 }
 
 /// A key, or the number of an element.

@@ -17,7 +17,7 @@ extension EventDescription {
 }
 
 extension ValueType.Member {
-    /// - Parameter type: such as `"integer?"`, or `{"list":"text"}`.
+    /// - Parameter type: such as `"integer?"`, `{"list":"text"}` or `{"text":["home","away"]}`.
     init?(_ name: String, described type: JSONValue) {
         let nested = type.onlyMember
         guard var word = nested?.key.text ?? type.text else { return nil }
@@ -29,12 +29,15 @@ extension ValueType.Member {
 }
 
 extension ValueType {
-    /// - Parameter within: the type of the elements, or the types of the members.
+    /// - Parameter within: the type of the elements, the types of the members, or the words of a
+    ///   choice.
     fileprivate init?(_ name: String, of within: JSONValue?) {
         switch name {
         case "integer": self = .integer
         case "number": self = .number
-        case "text": self = .text
+        case "text":
+            let words = within?.elements.compactMap(\.text) ?? []
+            self = words.isEmpty ? .text : .choice(words)
         case "boolean": self = .boolean
         case "null": self = .null
         case "list": self = .list(of: within.flatMap { Member("", described: $0)?.type })

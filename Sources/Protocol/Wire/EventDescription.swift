@@ -29,7 +29,10 @@ extension EventDescription {
             let name = key.text
         else { return nil }
         self.name = name
-        let type = ValueType(payload, at: [.key(name)]) { Event.isRead(event, without: $0) }
+        let choices = EventDecoder.choices(Event.self, in: event)
+        let type = ValueType(payload, at: [.key(name)], choices) {
+            Event.isRead(event, without: $0)
+        }
         fields = if case .object(let members) = type { members } else { [] }
         self.example = json.bytes
         delivery = example.delivery

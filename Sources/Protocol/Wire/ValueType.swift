@@ -1,7 +1,7 @@
 /// The type of a value of a payload, derived from examples.
 ///
 /// `describe` writes a simple type as its name, and the others as an object with one member:
-/// `{"list":"text"}`, `{"object":{"id":"text","created":"integer?"}}`.
+/// `{"list":"text"}`, `{"text":["home","away"]}`, `{"object":{"id":"text","created":"integer?"}}`.
 public indirect enum ValueType: Equatable, Sendable {
     /// A number without a fraction, in all examples.
     case integer
@@ -9,6 +9,8 @@ public indirect enum ValueType: Equatable, Sendable {
     case number
     /// A text in quotes.
     case text
+    /// One of these texts. The value is an enum of texts that is `CaseIterable`.
+    case choice([String])
     /// `true` or `false`.
     case boolean
     /// Only `null` in the examples.
@@ -32,12 +34,12 @@ public indirect enum ValueType: Equatable, Sendable {
         }
     }
 
-    /// `integer`, `number`, `text`, `boolean`, `null`, `list` or `object`.
+    /// `integer`, `number`, `text`, `boolean`, `null`, `list` or `object`. A choice is a `text`.
     public var name: String {
         switch self {
         case .integer: "integer"
         case .number: "number"
-        case .text: "text"
+        case .text, .choice: "text"
         case .boolean: "boolean"
         case .null: "null"
         case .list: "list"
@@ -45,10 +47,10 @@ public indirect enum ValueType: Equatable, Sendable {
         }
     }
 
-    /// Whether it has types within.
-    package var isNested: Bool {
+    /// Whether its name is not all of it.
+    package var hasDetails: Bool {
         switch self {
-        case .list, .object: true
+        case .choice, .list, .object: true
         case .integer, .number, .text, .boolean, .null: false
         }
     }
@@ -56,6 +58,11 @@ public indirect enum ValueType: Equatable, Sendable {
     package func write(to out: inout JSONWriter, isOptional: Bool = false) {
         let name = isOptional ? name + "?" : name
         switch self {
+        case .choice(let words):
+            out.object { out in
+                out.key(named: name)
+                out.list { out in for word in words { out.value(word) } }
+            }
         case .list(let element?):
             out.object { out in
                 out.key(named: name)
@@ -81,17 +88,21 @@ public indirect enum ValueType: Equatable, Sendable {
 extension ValueType {
     /// - Parameters:
     ///   - path: the place of the value in its example.
+    ///   - choices: the words of each enum of texts, by the index of its value.
     ///   - isOptional: whether the value at a place may be missing.
-    init(_ value: JSONValue, at path: [JSONStep], _ isOptional: ([JSONStep]) -> Bool) {
+    init(
+        _ value: JSONValue, at path: [JSONStep], _ choices: [Int: [String]],
+        _ isOptional: ([JSONStep]) -> Bool
+    ) {
         switch value.kind {
         case .integer: self = .integer
         case .number: self = .number
-        case .text: self = .text
+        case .text: self = choices[value.index].map { .choice($0) } ?? .text
         case .boolean: self = .boolean
         case .null: self = .null
         case .list:
             let types = value.elements.enumerated().map { index, element in
-                ValueType(element, at: path + [.index(index)], isOptional)
+                ValueType(element, at: path + [.index(index)], choices, isOptional)
             }
             self = .list(of: types.dropFirst().reduce(types.first) { $0?.merged(with: $1) })
         case .object:
@@ -99,7 +110,7 @@ extension ValueType {
                 value.members.map { key, member in
                     let place = path + [.key(key.text ?? "")]
                     return Member(
-                        key.text ?? "", ValueType(member, at: place, isOptional),
+                        key.text ?? "", ValueType(member, at: place, choices, isOptional),
                         isOptional: isOptional(place))
                 })
         }

@@ -70,12 +70,21 @@ private struct DescribedEvent {
         name = (event["name"]?.text ?? "?").printable
         delivery = event["delivery"]?.text.map(\.printable)
         fields =
-            event["fields"]?.members.map { key, type in
-                "\(key.text ?? "?") \(type.text ?? "?")".printable
-            }.joined(separator: ", ") ?? ""
+            EventDescription(described: event)?.fields.map(Self.text).joined(separator: ", ")
+            .printable ?? ""
         var example = event["example"]?.members
         payload = (example?.next()?.value.json)
             .map { String(decoding: printable(json: $0), as: UTF8.self) }
+    }
+
+    /// `text text`, `seconds integer?`, `side home|away`
+    private static func text(_ field: ValueType.Member) -> String {
+        let mark = field.isOptional ? "?" : ""
+        guard case .choice(let words) = field.type else {
+            return "\(field.name) \(field.type.name)\(mark)"
+        }
+        let choice = words.joined(separator: "|")
+        return "\(field.name) " + (field.isOptional ? "(\(choice))?" : choice)
     }
 
     /// The event, and below it an example of its payload for copying.

@@ -93,6 +93,10 @@ struct Schema {
         out.object { out in
             switch type {
             case .text: out.member("type", "string")
+            case .choice(let words):
+                out.member("type", "string")
+                out.key("enum")
+                out.list { out in for word in words { out.value(word) } }
             case .list(let element):
                 out.member("type", "array")
                 guard let element else { return }

@@ -14,7 +14,7 @@ public enum Games: ViewModelKind {
     public static let limits: KeyValuePairs = ["games": mostGames, "gameNames": mostNameBytes]
 
     /// The state of a game in the list.
-    public enum Status: String, Codable, PlainJSON, Sendable {
+    public enum Status: String, Codable, PlainJSON, Sendable, CaseIterable {
         /// The clock stands still.
         case paused
         /// The clock runs.

@@ -64,7 +64,7 @@ extension EventDescription {
                     out.value(field.isOptional ? field.type.name + "?" : field.type.name)
                 }
             }
-            writeNested(to: &out)
+            writeDetails(to: &out)
             if let edits { out.member("edits", edits) }
             out.key("example")
             out.raw(example)
@@ -72,13 +72,13 @@ extension EventDescription {
         }
     }
 
-    /// The types within lists and objects.
-    private func writeNested(to out: inout JSONWriter) {
-        let nested = fields.filter(\.type.isNested)
-        guard !nested.isEmpty else { return }
+    /// The words of choices, and the types within lists and objects.
+    private func writeDetails(to out: inout JSONWriter) {
+        let detailed = fields.filter(\.type.hasDetails)
+        guard !detailed.isEmpty else { return }
         out.key("types")
         out.object { out in
-            for field in nested {
+            for field in detailed {
                 out.key(named: field.name)
                 field.type.write(to: &out, isOptional: field.isOptional)
             }

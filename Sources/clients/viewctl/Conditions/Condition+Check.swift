@@ -56,7 +56,7 @@ extension ValuePath {
                 // No example has an element: the type is not known.
                 guard let element else { return nil }
                 type = element
-            case .integer, .number, .text, .boolean, .null:
+            case .integer, .number, .text, .choice, .boolean, .null:
                 throw ConditionProblem(
                     "\(before) is of type \(type.name), and has no field '\(step)'",
                     depth: place + 1)
@@ -93,6 +93,9 @@ extension Condition {
         case .boolean where isOrder:
             return ConditionProblem(
                 "\(name) is true or false: compare it with = or !=", depth: depth)
+        case .choice(let words) where !words.contains { $0.isExactly(operand) } && !isOrder:
+            return ConditionProblem(
+                "\(name) is never '\(operand)'", operand, among: words, depth: depth)
         case .integer where Int(operand) == nil,
             .number where Double(operand)?.isFinite != true:
             return ConditionProblem(
@@ -104,7 +107,7 @@ extension Condition {
             return ConditionProblem(
                 "\(name) is an object: compare a field, such as "
                     + "\(name).\(members.first?.name ?? "name")", depth: depth)
-        case .boolean, .integer, .number, .text, .null: return nil
+        case .boolean, .integer, .number, .text, .choice, .null: return nil
         }
     }
 }
