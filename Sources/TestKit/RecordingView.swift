@@ -1,8 +1,8 @@
 public import BusdProtocol
 public import Testing
 
-/// A view for tests. It draws nothing, records the events of its view model, and fails the test for
-/// each event that was not expected, at the latest when it is released.
+/// A view for tests. It draws nothing, records the events and refusals of its view model, and fails
+/// the test for each that was not expected, at the latest when it is released.
 ///
 ///     let view = RecordingView(model)
 ///     view.expect(.count(text: "0"))
@@ -15,6 +15,7 @@ public final class RecordingView<Model: ViewModel>: View {
     /// The view model, which the view keeps alive.
     public let model: Model
     private var unexpected: [Model.ViewModelEvent] = []
+    private var refusals: [Refusal] = []
     private let only: Set<String>
     /// The events without an example that were reported.
     private var missing: Set<String> = []
@@ -42,9 +43,14 @@ public final class RecordingView<Model: ViewModel>: View {
         if only.isEmpty || only.contains(event.name) { unexpected.append(event) }
     }
 
-    /// Sends an event, as a view does when a key is pressed.
+    /// Sends an event, as a view does when a key is pressed. As in a daemon, the view model may
+    /// refuse the event (`HostedViewModel.refusal(of:)`), and does not handle it then.
     public func send(_ event: Model.ViewEvent) {
         requireExample(of: event, in: "ViewEvent")
+        if let refusal = (model as? any HostedViewModel)?.refusal(ofOwn: event) {
+            refusals.append(refusal)
+            return
+        }
         output.send(event)
         libraries?.settle()
     }
@@ -60,19 +66,36 @@ public final class RecordingView<Model: ViewModel>: View {
         }
     }
 
-    /// Expects that no other event has arrived.
-    public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
-        if !unexpected.isEmpty { fail(expected: [], at: sourceLocation) }
+    /// Expects that the view model has refused an event, the first one if there are several.
+    public func expect(refusal: Refusal, sourceLocation: SourceLocation = #_sourceLocation) {
+        if refusals.first == refusal {
+            refusals.removeFirst()
+        } else {
+            fail(expected: [refusal], at: sourceLocation)
+        }
     }
 
-    /// Drops the events so far, for a test that is not about them.
-    public func forget() { unexpected = [] }
+    /// Expects that no other event has arrived, and that no other event was refused.
+    public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
+        if !unexpected.isEmpty { fail(expected: [Model.ViewModelEvent](), at: sourceLocation) }
+        if !refusals.isEmpty { fail(expected: [Refusal](), at: sourceLocation) }
+    }
+
+    /// Drops the events and refusals so far, for a test that is not about them.
+    public func forget() { (unexpected, refusals) = ([], []) }
 
     /// Reports the difference, and drops the events so that they are reported once.
     private func fail(expected: [Model.ViewModelEvent], at place: SourceLocation) {
         let lines = difference(expected: expected, received: unexpected)
         unexpected = []
         record("events differ (− expected, + received):\n\(lines)", at: place)
+    }
+
+    private func fail(expected: [Refusal], at place: SourceLocation) {
+        let lines = difference(
+            expected: expected.map(\.shown), received: refusals.map(\.shown))
+        refusals = []
+        record("refusals differ (− expected, + received):\n\(lines)", at: place)
     }
 
     private func refuseUnknownNames() {
@@ -98,4 +121,16 @@ public final class RecordingView<Model: ViewModel>: View {
     private func record(_ text: String, at place: SourceLocation) {
         Issue.record(Comment(rawValue: text), sourceLocation: place)
     }
+}
+
+extension HostedViewModel {
+    /// - Parameter event: one of its `ViewEvent`.
+    fileprivate func refusal(ofOwn event: some WireEvent) -> Refusal? {
+        (event as? ViewEvent).flatMap(refusal(of:))
+    }
+}
+
+extension Refusal {
+    /// `badEvent at home: the name is too long`
+    fileprivate var shown: String { "\(code)\(path.map { " at \($0)" } ?? ""): \(message)" }
 }

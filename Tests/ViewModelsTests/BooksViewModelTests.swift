@@ -200,7 +200,7 @@ import Testing
             .booksEdited(edits: [.update(at: 0, row: row(1, cards: 1, "100%"))]))
         #expect(view.model.refusal(of: rename)?.code == .stale)
         // Proposed before the other renaming was applied.
-        view.send(rename)
+        view.model.handle(rename, settling: world.libraries)
         view.send(.renameBook(book: "1", from: "Kanji", to: try Name("Kanji")))
         view.expectNothing()
         #expect(

@@ -61,7 +61,7 @@ import Testing
             ] {
                 #expect(view.model.refusal(of: event)?.code == .stale)
                 // Proposed before the card was changed.
-                view.send(event)
+                view.model.handle(event, settling: world.libraries)
             }
         }
         view.expectNothing()

@@ -71,7 +71,7 @@ import Testing
             .takeOut(play: try row(99, .home, 0, .foul)),
         ] {
             #expect(view.model.refusal(of: event) == stale)
-            view.send(event)
+            view.model.handle(event, settling: world.libraries)
             view.expectNothing()
         }
         for text in ["", "x", "-1", "99999999999999999999"] {
@@ -125,11 +125,11 @@ import Testing
             view.model.refusal(of: .undo(moves: 3))
                 == Refusal(
                     .stale, "the game was changed elsewhere: look at it, then correct it"))
-        view.send(.undo(moves: 3))
+        view.model.handle(.undo(moves: 3), settling: world.libraries)
         #expect(world.games[id]?.moves.count == 2)
         view.forget()
         // Nothing was done again that the scorer did not see.
-        view.send(.redo(moves: 3))
+        view.model.handle(.redo(moves: 3), settling: world.libraries)
         view.expectNothing()
         view.send(.redo(moves: 2))
         view.expect(
@@ -193,7 +193,7 @@ import Testing
         let late = Scoreboard.ViewEvent.renameTeam(
             side: .home, name: try Name("Owls"), was: try Name("Hawks"))
         #expect(view.model.refusal(of: late)?.code == .stale)
-        view.send(late)
+        view.model.handle(late, settling: world.libraries)
         let fourth = try #require(PlayerIndex(3))
         view.send(
             .renamePlayer(side: .home, index: fourth, name: try Name("X"), was: try Name("Y")))
@@ -222,7 +222,7 @@ import Testing
 
         let late = Scoreboard.ViewEvent.moveClock(seconds: 1, setting: 4)
         #expect(view.model.refusal(of: late)?.code == .stale)
-        view.send(late)
+        view.model.handle(late, settling: world.libraries)
         view.expectNothing()
 
         for move in moves(to: 15, 0) { world.apply(.move(move), to: id) }

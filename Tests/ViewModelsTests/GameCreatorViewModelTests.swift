@@ -166,7 +166,7 @@ import Testing
         #expect(
             view.model.refusal(of: unknown)
                 == Refusal(.badEvent, "a team of this game has 1 players", at: "index"))
-        view.send(unknown)
+        view.model.handle(event: unknown)
         view.expectNothing()
         for event: GameCreator.ViewEvent in [
             .pointsToWinChanged(points: 0), .pointsToWinChanged(points: 100),
@@ -174,7 +174,7 @@ import Testing
             .playersChanged(count: 6),
         ] {
             #expect(view.model.refusal(of: event)?.code == .badEvent)
-            view.send(event)
+            view.model.handle(event: event)
             view.expectNothing()
         }
         let (home, away) = (

@@ -111,6 +111,30 @@ import Testing
         }
     }
 
+    @Test func `A recording view does not hand over an event that is refused`() throws {
+        let world = GamesFixture()
+        let view = RecordingView(
+            GameCreatorViewModel(at: try address("game-creator/me"), services: world))
+        view.forget()
+        let refusal = Refusal(.badEvent, "the margin must be 1 to 5", at: "points")
+        view.send(.marginChanged(points: 6))
+        view.expect(refusal: refusal)
+        view.expectNothing()
+        view.send(.marginChanged(points: 6))
+        failing(
+            with: """
+                refusals differ (− expected, + received):
+                + badEvent at points: the margin must be 1 to 5
+                """
+        ) { view.expectNothing() }
+        failing(
+            with: """
+                refusals differ (− expected, + received):
+                − badEvent at points: the margin must be 1 to 5
+                """
+        ) { view.expect(refusal: refusal) }
+    }
+
     @Test func `A recording view can forget its events`() throws {
         let view = try echo(saying: "a")
         view.forget()

@@ -42,6 +42,11 @@ struct ShoppingViewModelTests {
         list.send(.undo)
     }
 
+    @Test func `An item that is too long is refused`() {
+        list.send(.add(text: String(repeating: "x", count: Shopping.mostBytes + 1)))
+        list.expect(refusal: .badEvent("an item has at most 200 bytes", limit: "itemText"))
+    }
+
     @Test func `Nothing is shown until the log has the action`() {
         list.model.handle(event: .remove(item: 1))
         list.expectNothing()
