@@ -16,7 +16,7 @@ let package = Package(
         .target(name: "CounterViewModels", dependencies: ["Counter", product("BusdProtocol")]),
         .executableTarget(
             name: "counterd",
-            dependencies: ["CounterViewModels", product("BusdDaemon"), product("BusdProtocol")]),
+            dependencies: ["CounterViewModels", product("BusdDaemon")]),
         // The client.
         .executableTarget(
             name: "count",

@@ -16,7 +16,7 @@ let package = Package(
         .target(name: "ShoppingViewModels", dependencies: ["Shopping", product("BusdProtocol")]),
         .executableTarget(
             name: "shoppingd",
-            dependencies: ["ShoppingViewModels", product("BusdDaemon"), product("BusdProtocol")]),
+            dependencies: ["ShoppingViewModels", product("BusdDaemon")]),
         // The client.
         .executableTarget(
             name: "shop",

@@ -16,7 +16,7 @@ let package = Package(
         .target(name: "TimerViewModels", dependencies: ["Timer", product("BusdProtocol")]),
         .executableTarget(
             name: "timerd",
-            dependencies: ["TimerViewModels", product("BusdDaemon"), product("BusdProtocol")]),
+            dependencies: ["TimerViewModels", product("BusdDaemon")]),
         // The screen.
         .executableTarget(
             name: "countdown",

@@ -2,7 +2,6 @@ import BusdDaemon
 import BusdEcho
 import BusdGames
 import BusdLogin
-import BusdProtocol
 import BusdViewModels
 
 @main enum Busd {
