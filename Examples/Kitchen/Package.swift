@@ -18,7 +18,7 @@ let package = Package(
             dependencies: ["Kitchen", product("BusdProtocol"), product("BusdDaemon")]),
         .executableTarget(
             name: "kitchend",
-            dependencies: ["KitchenViewModels", product("BusdDaemon"), product("BusdProtocol")]),
+            dependencies: ["KitchenViewModels", product("BusdDaemon")]),
         // The client.
         .executableTarget(
             name: "board",

@@ -1,6 +1,4 @@
 import BusdDaemon
-import BusdHosting
-import BusdProtocol
 import KitchenViewModels
 
 @main enum Kitchend {
