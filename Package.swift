@@ -72,8 +72,9 @@ let package = Package(
         .library(name: "BusdProtocol", targets: ["BusdProtocol"]),
         .library(
             name: "BusdViewModels",
-            targets: ["BusdGames", "BusdViewModels", "BusdLogin", "BusdEcho"]),
+            targets: ["BusdGames", "BusdBooks", "BusdLogin", "BusdEcho"]),
         .library(name: "BusdGamesEvents", targets: ["BusdGamesEvents"]),
+        .library(name: "BusdBooksEvents", targets: ["BusdBooksEvents"]),
         .library(name: "BusdLoginEvents", targets: ["BusdLoginEvents"]),
         .library(name: "BusdDaemon", targets: ["BusdDaemon", "BusdHosting"]),
         .library(name: "BusdClient", targets: ["BusdClient"]),
@@ -139,19 +140,21 @@ let package = Package(
             at: "busd/Daemon"),
         program(
             "busd",
-            ["BusdProtocol", "BusdDaemon", "BusdGames", "BusdViewModels", "BusdLogin", "BusdEcho"],
+            ["BusdProtocol", "BusdDaemon", "BusdGames", "BusdBooks", "BusdLogin", "BusdEcho"],
             at: "busd/main"),
 
         // The applications. They see what anybody's can see: no `package` of another target.
         application("BusdEcho", at: "Echo"),
         events("BusdGamesEvents", at: "Games"),
         application("BusdGames", ["BusdGamesEvents"], at: "Games", except: ["Events"]),
+        events("BusdBooksEvents", at: "Books"),
+        .target(
+            name: "BusdDeck", dependencies: ["BusdProtocol", "BusdBooksEvents"],
+            path: "Sources/ViewModels/Books/Deck", packageAccess: false, swiftSettings: house),
+        application(
+            "BusdBooks", ["BusdBooksEvents", "BusdDeck"], at: "Books", except: ["Events", "Deck"]),
         events("BusdLoginEvents", at: "Login"),
         application("BusdLogin", ["BusdLoginEvents"], at: "Login", except: ["Events"]),
-        room(
-            "BusdViewModels", ["BusdProtocol", "BusdHosting"],
-            at: "ViewModels",
-            except: ["Echo", "Games", "Login"]),
 
         // The clients.
         room(
@@ -162,9 +165,9 @@ let package = Package(
             "BusdScreens",
             ["BusdProtocol", "BusdEventLoop", "BusdClient", "BusdTerminal", "BusdOptions"],
             at: "clients/Screens"),
-        screenProgram("viewctl", ["BusdFiles", "BusdGamesEvents"]),
+        screenProgram("viewctl", ["BusdFiles"]),
         screenProgram("scoreboard", ["BusdGamesEvents"], except: ["Web"]),
-        screenProgram("books"),
+        screenProgram("books", ["BusdBooksEvents", "BusdDeck", "BusdFiles"]),
         screenProgram("login", ["BusdLoginEvents"]),
 
         // The view in a browser.
@@ -202,11 +205,13 @@ let package = Package(
             name: "BusdSiteTestSupport", dependencies: ["BusdProtocol", "BusdSite", "TestSupport"],
             path: "Tests/SiteTestSupport", swiftSettings: house),
         .target(
+            name: "BusdApplicationTestSupport", dependencies: ["BusdProtocol", "BusdTestKit"],
+            path: "Tests/ApplicationTestSupport", swiftSettings: house),
+        .target(
             name: "Fuzzing",
             dependencies: [
                 "BusdProtocol", "BusdBroker", "BusdHosting", "BusdGames", "BusdGamesEvents",
-                "BusdViewModels", "BusdLogin",
-                "BusdLoginEvents", "BusdEcho",
+                "BusdBooks", "BusdBooksEvents", "BusdLogin", "BusdLoginEvents", "BusdEcho",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus"], swiftSettings: house),
         .executableTarget(
@@ -214,48 +219,66 @@ let package = Package(
         tests("FuzzingTests", ["Fuzzing"]),
         tests(
             "ProtocolTests",
-            ["BusdProtocol", "BusdGamesEvents", "BusdLoginEvents", "BusdEcho", "BusdTestKit"]),
+            [
+                "BusdProtocol", "BusdGamesEvents", "BusdBooksEvents", "BusdLoginEvents", "BusdEcho",
+                "BusdTestKit",
+            ]),
         tests("EventLoopTests", ["BusdEventLoop", "CBusdSystem", "CBusdTestSupport"]),
         tests("FilesTests", ["BusdFiles", "BusdEventLoop"]),
         tests("OptionsTests", ["BusdOptions"]),
         tests(
-            "ViewModelsTests",
+            "EchoTests",
+            ["BusdEcho", "BusdProtocol", "BusdTestKit", "BusdApplicationTestSupport"]),
+        tests(
+            "LoginTests",
             [
-                "BusdGames", "BusdGamesEvents", "BusdViewModels", "BusdAccounts", "BusdLogin",
-                "BusdLoginEvents", "BusdEcho",
-                "BusdHosting", "BusdProtocol", "BusdTestKit",
+                "BusdLogin", "BusdLoginEvents", "BusdHosting", "BusdProtocol", "BusdTestKit",
+                "BusdApplicationTestSupport",
+            ]),
+        tests(
+            "GamesTests",
+            [
+                "BusdGames", "BusdGamesEvents", "BusdEcho", "BusdHosting", "BusdProtocol",
+                "BusdTestKit", "BusdApplicationTestSupport",
+            ]),
+        tests(
+            "BooksTests",
+            [
+                "BusdBooks", "BusdBooksEvents", "BusdHosting", "BusdProtocol", "BusdTestKit",
+                "BusdApplicationTestSupport",
             ]),
         tests(
             "BrokerTests",
             [
                 "BusdBroker", "BusdHosting", "BusdProtocol", "BusdGames", "BusdGamesEvents",
-                "BusdViewModels", "BusdLogin",
-                "BusdEcho", "BusdTestKit",
+                "BusdBooks", "BusdLogin", "BusdEcho", "BusdTestKit",
             ]),
         tests("HostingTests", ["BusdBroker", "BusdHosting", "BusdProtocol", "BusdTestKit"]),
         tests(
             "DaemonTests",
             [
                 "BusdDaemon", "BusdProtocol", "BusdEventLoop", "BusdHosting", "BusdBroker",
-                "BusdAccounts", "BusdGames", "BusdGamesEvents", "BusdViewModels", "BusdLogin",
-                "BusdEcho", "BusdOptions",
-                "BusdStorage", "BusdTestKit",
+                "BusdAccounts", "BusdGames", "BusdGamesEvents", "BusdBooks", "BusdLogin",
+                "BusdEcho", "BusdOptions", "BusdStorage", "BusdTestKit",
             ]),
         tests(
             "StorageTests",
             [
-                "BusdStorage", "BusdAccounts", "BusdGames", "BusdGamesEvents", "BusdViewModels",
-                "BusdProtocol", "BusdEventLoop",
-                "CBusdSQLite",
+                "BusdStorage", "BusdAccounts", "BusdGames", "BusdGamesEvents", "BusdBooks",
+                "BusdProtocol", "BusdEventLoop", "CBusdSQLite",
             ]),
         tests(
             "RedisLogTests",
             [
                 "BusdRedisLog", "BusdProtocol", "BusdEventLoop", "CBusdHiredis", "BusdTestKit",
-                "BusdHosting", "BusdAccounts", "BusdGames", "BusdViewModels",
+                "BusdHosting", "BusdAccounts", "BusdGames", "BusdBooks", "BusdBooksEvents",
             ]),
         tests(
-            "AccountsTests", ["BusdAccounts", "BusdHosting", "BusdProtocol", "BusdEventLoop"]),
+            "AccountsTests",
+            [
+                "BusdAccounts", "BusdHosting", "BusdProtocol", "BusdEventLoop", "BusdTestKit",
+                "BusdApplicationTestSupport",
+            ]),
         tests(
             "ScreensTests",
             [
@@ -263,20 +286,22 @@ let package = Package(
                 "BusdScreensTestSupport",
             ]),
         tests(
-            "ScoreboardTests",
+            "GamesClientTests",
             [
                 "scoreboard", "BusdGamesEvents", "BusdScreens", "BusdProtocol", "BusdTerminal",
-                "BusdClient",
+                "BusdClient", "BusdOptions",
                 "BusdClientTestSupport", "BusdScreensTestSupport",
             ]),
         tests(
-            "BooksTests",
+            "BooksClientTests",
             [
-                "books", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient",
-                "BusdScreensTestSupport",
+                "books", "BusdBooksEvents", "BusdDeck", "BusdScreens", "BusdProtocol",
+                "BusdTerminal", "BusdClient",
+                "BusdOptions", "BusdClientTestSupport", "BusdScreensTestSupport",
             ]),
+        tests("DeckTests", ["BusdDeck", "BusdBooksEvents", "books", "BusdProtocol"]),
         tests(
-            "LoginTests",
+            "LoginClientTests",
             [
                 "login", "BusdLoginEvents", "BusdScreens", "BusdProtocol", "BusdTerminal",
                 "BusdClient",
@@ -285,9 +310,8 @@ let package = Package(
         tests(
             "ViewctlTests",
             [
-                "viewctl", "BusdGamesEvents", "BusdProtocol", "BusdClient", "BusdEventLoop",
-                "BusdOptions",
-                "BusdScreens", "BusdTerminal",
+                "viewctl", "BusdProtocol", "BusdClient", "BusdEventLoop",
+                "BusdOptions", "BusdScreens", "BusdTerminal", "BusdClientTestSupport",
             ]),
         tests("HTTPTests", ["BusdHTTP", "BusdEventLoop"]),
         tests(
@@ -324,7 +348,7 @@ if let programs = Context.environment["BUSD_PROGRAMS"] {
     let kept = programs.split(separator: ",").map(String.init)
     let support = [
         "BusdTestKit", "TestSupport", "CBusdTestSupport", "BusdClientTestSupport",
-        "BusdScreensTestSupport", "BusdSiteTestSupport", "Fuzzing",
+        "BusdScreensTestSupport", "BusdSiteTestSupport", "BusdApplicationTestSupport", "Fuzzing",
     ]
     let omitted = package.targets.filter {
         switch $0.type {

@@ -8,7 +8,7 @@
 set -euo pipefail
 debug=$(realpath "$1")
 cd "$(dirname "$0")/.."
-modules=(BusdProtocol BusdGamesEvents BusdGames BusdViewModels BusdLoginEvents BusdLogin BusdEcho BusdHosting BusdDaemon BusdTestKit BusdClient)
+modules=(BusdProtocol BusdGamesEvents BusdGames BusdBooksEvents BusdBooks BusdLoginEvents BusdLogin BusdEcho BusdHosting BusdDaemon BusdTestKit BusdClient)
 symbols=$(mktemp -d)
 trap 'rm -rf "$symbols"' EXIT
 scripts/symbols.sh "$debug" "$symbols" "${modules[@]}"

@@ -40,11 +40,17 @@ for name in "${names[@]}"; do
     for shell in bash zsh fish; do run "$name" --completion $shell; done
 done </dev/null
 for verb in check backup restore user policy house; do run busd $verb --help; done </dev/null
-for verb in list describe get watch wait send import export who top tap ping relay expect house; do
+for verb in list describe get watch wait send who top tap ping relay expect house; do
     run viewctl $verb --help
     run viewctl $verb --wrong
     run viewctl $verb
 done </dev/null
+for verb in import export; do
+    run books $verb --help
+    run books $verb --wrong
+    run books $verb
+done </dev/null
+for words in '--help' '--wrong' ''; do run scoreboard export $words; done </dev/null
 for verb in pair pairs unpair; do run busd-web $verb --help; done </dev/null
 
 cp "$package/Tests/Witness/policy" policy && cp "$package/Tests/Witness/backup" backup
@@ -82,13 +88,13 @@ viewctl wait scoreboard/1 finished.winner --now
 viewctl wait scoreboard/1 finished.winner --timeout 0.2
 viewctl watch scoreboard/1 --timeout 0.5
 viewctl watch scoreboard/1 --timeout 0.5 --format '{teams.home}'
-viewctl import cards.txt
-viewctl import cards.txt --again update
-viewctl import cards.csv --columns front=Word,back=Meaning
-viewctl import nothing.txt
-viewctl export study/1
-viewctl export scoreboard/1 --csv
-viewctl export --all --json
+books import cards.txt
+books import cards.txt --again update
+books import cards.csv --columns front=Word,back=Meaning
+books import nothing.txt
+books export study/1
+scoreboard export scoreboard/1 --csv
+scoreboard export --all --json
 viewctl who --plain
 viewctl tap --timeout 0.3
 viewctl house

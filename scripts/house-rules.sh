@@ -176,6 +176,11 @@ refuse_code "a text of input must be handled as bytes (ExactText, utf8), or // t
     code ~ /\.(hashValue|lowercased\(|uppercased\(|localized)|\.has(Prefix|Suffix)\(/ { found() }
     code ~ /\.(split|(first|last)Index|contains|firstRange|ranges)\((separator: |of: )?"/ && code !~ /utf8\.|unicodeScalars\./ { found() }' \
     "${rooms[@]}" ! -path 'Sources/EventLoop/*'
+# What an application may name, its own folders name; the engine serves any. `main` registers the applications.
+refuse_code "the engine names no application: its code lies in Sources/ViewModels and Sources/clients" '
+    tolower(code) ~ /(^|[^a-z0-9_])(games?|books?|cards?|decks?|login)([^a-z0-9_]|$)/ { found() }' \
+    ! -path 'Sources/ViewModels/*' ! -path '*/main/*' ! -path 'Sources/clients/scoreboard/*' \
+    ! -path 'Sources/clients/books/*' ! -path 'Sources/clients/login/*'
 refuse "an integer in an event must be an Int, whose size in input is limited" \
     ': (U?Int(8|16|32|64|128)|UInt)([^(A-Za-z0-9_]|$)|\[U?Int[0-9]*:' Sources/Protocol/Events Sources/ViewModels/*/Events
 refuse "there is one thread: no tasks, no actors" '\bTask *(\.detached *)?(\(.*\) *)?\{|^ *(public |package )?actor ' Sources

@@ -12,7 +12,7 @@ export LC_ALL=C.UTF-8
 debug=$(realpath "$1")
 file=$(dirname "$(realpath "$0")")/public-api.txt
 cd "$(dirname "$0")/.."
-modules=(BusdProtocol BusdGamesEvents BusdGames BusdViewModels BusdLoginEvents BusdLogin BusdEcho BusdHosting BusdDaemon BusdClient BusdTerminal BusdTestKit)
+modules=(BusdProtocol BusdGamesEvents BusdGames BusdBooksEvents BusdBooks BusdLoginEvents BusdLogin BusdEcho BusdHosting BusdDaemon BusdClient BusdTerminal BusdTestKit)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

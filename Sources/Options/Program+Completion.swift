@@ -39,7 +39,7 @@ extension Program {
     package func completion(of words: [String]) -> Completion {
         let word = words.last ?? ""
         var verb: Verb?
-        var options = self.options
+        var options = ownOptions + self.options
         var given: [String] = []
         var pending: Option?
         for before in words.dropLast() {
@@ -47,10 +47,13 @@ extension Program {
                 pending = nil
             } else if before.utf8.first == UInt8(ascii: "-"), before.utf8.count > 1 {
                 pending = options.first { $0.argument != nil && $0.isWritten(as: before) }
-            } else if verb == nil, !verbs.isEmpty {
-                verb = verbs.first { $0.name == before }
-                guard let verb else { return .nothing }
-                options = verb.options + options
+            } else if verb == nil, given.isEmpty,
+                let found = verbs.first(where: { $0.name == before })
+            {
+                verb = found
+                options = found.options + self.options
+            } else if verb == nil, !verbs.isEmpty, operands.isEmpty {
+                return .nothing
             } else {
                 given.append(before)
             }
@@ -60,7 +63,7 @@ extension Program {
             return .words(
                 (options + [.help, .version]).map { .init("--" + $0.name, $0.help) })
         }
-        guard verb != nil || verbs.isEmpty else {
+        guard verb != nil || verbs.isEmpty || !given.isEmpty else {
             return .words(verbs.map { .init($0.name, $0.summary) })
         }
         let operands = verb?.operands ?? operands

@@ -1,11 +1,9 @@
 extension Program {
     /// The text of `--help`: 80 columns, ends with a line feed.
     package var help: String {
-        let verb =
-            verbs.isEmpty ? "" : isVerbRequired ? " VERB [OPERAND]..." : " [VERB [OPERAND]...]"
-        var parts = [usage(name, operands) + verb, wrapped(summary)]
+        var parts = [usages, wrapped(summary)]
         if !verbs.isEmpty { parts.append("Verbs:\n" + table(verbs.map { ($0.label, $0.summary) })) }
-        parts.append(table(of: options))
+        parts.append(table(of: ownOptions + options))
         if !notes.isEmpty { parts.append(notes) }
         parts += lists.map { "\($0.title):\n" + table($0.rows) }
         if !examples.isEmpty {
@@ -31,6 +29,16 @@ extension Program {
     }
 
     func command(_ verb: Verb) -> String { "\(name) \(verb.name)" }
+
+    /// A program with operands and verbs has two lines.
+    private var usages: String {
+        guard !verbs.isEmpty else { return usage(name, operands) }
+        let verb = " VERB [OPERAND]..."
+        guard operands.isEmpty else {
+            return usage(name, operands) + "\n  or:  \(name) [OPTION]...\(verb)"
+        }
+        return usage(name, []) + (isVerbRequired ? verb : " [VERB [OPERAND]...]")
+    }
 
     private func usage(_ command: String, _ operands: [Operand]) -> String {
         (["Usage: \(command) [OPTION]..."] + operands.map(\.label)).joined(separator: " ")

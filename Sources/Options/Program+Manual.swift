@@ -47,11 +47,12 @@ extension Program {
     }
 
     private var optionEntries: String {
-        let common = (options + [.help, .version]).map(entry)
+        let common = (ownOptions + options + [.help, .version]).map(entry)
         let own = verbs.filter { !$0.options.isEmpty }.map { verb in
             ".SS Of \(verb.name)\n" + verb.options.map(entry).joined(separator: "\n")
         }
-        let head = verbs.isEmpty ? [] : ["Options may come before or after the verb."]
+        let head =
+            verbs.isEmpty || options.isEmpty ? [] : ["Options may come before or after the verb."]
         return (head + common + own).joined(separator: "\n")
     }
 

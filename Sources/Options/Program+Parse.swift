@@ -10,7 +10,8 @@ extension Program {
     /// - Parameter words: the command line without the program's name.
     package func parse(_ words: some Sequence<String>) throws(UsageError) -> Invocation {
         if let text = try completions(Array(words)) { return .show(text) }
-        let scan = Scan(command: name, options: options + [.help, .version, .manual])
+        let shared = options + [.help, .version, .manual]
+        let scan = Scan(command: name, options: ownOptions + shared)
         if verbs.isEmpty { return try invocation(try scan.run(Array(words)), verb: nil) }
 
         let before = try scan.run(Array(words), stopsAtOperand: true)
@@ -20,14 +21,16 @@ extension Program {
             return try invocation(before, verb: nil)
         }
         guard let verb = verbs.first(where: { $0.name == word }) else {
+            if !operands.isEmpty { return try invocation(try scan.run(Array(words)), verb: nil) }
             throw UsageError(command: name, message: "unknown verb \(quoted(word))")
         }
-        let own = Scan(command: command(verb), options: verb.options + scan.options)
+        let own = Scan(command: command(verb), options: verb.options + shared)
         let after = try own.run(Array(before.operands.dropFirst()))
         return try invocation(
             Arguments(
-                command: own.command, verb: verb.name, given: before.given + after.given,
-                operands: after.operands), verb: verb)
+                command: own.command, verb: verb.name,
+                given: try own.taking(before.given) + after.given, operands: after.operands),
+            verb: verb)
     }
 
     /// The answer to the scripts of shells; or such a script, for `--completion SHELL`.
@@ -52,5 +55,18 @@ extension Program {
         }
         try arguments.check(against: verb?.operands ?? operands)
         return .run(arguments)
+    }
+}
+
+extension Scan {
+    /// Options that were given before the verb, as options of the verb.
+    fileprivate func taking(_ given: [Arguments.Given]) throws(UsageError) -> [Arguments.Given] {
+        try given.map { one throws(UsageError) in
+            guard let own = options.first(where: { $0.name == one.option.name }) else {
+                throw UsageError(
+                    command: command, message: "unknown option " + quoted("--" + one.option.name))
+            }
+            return Arguments.Given(option: own, argument: one.argument)
+        }
     }
 }

@@ -2,12 +2,13 @@ import BusdProtocol
 
 /// The command line of a program, for parsing, `--help` and the man page.
 package struct Program: Sendable {
-    let name: String
+    package let name: String
     let version: String
     let summary: String
     /// Of the manual: 1 for a program of users, 8 for one of administrators.
     let section: Int
     let options: [Option]
+    let ownOptions: [Option]
     let operands: [Operand]
     let verbs: [Verb]
     let isVerbRequired: Bool
@@ -17,12 +18,14 @@ package struct Program: Sendable {
     let examples: [String]
 
     /// `--help` and `--version` are added. With `verbs`, the first operand is a verb, and `options`
-    /// may be given before it and after it; `operands` are then for a call without a verb. `notes`
-    /// follow the options in the help: paragraphs that are printed as they are.
+    /// may be given before it and after it. `ownOptions` and `operands` are for a call without a
+    /// verb. With `operands`, a first operand that is no verb is one of them. `notes` follow the
+    /// options in the help: paragraphs that are printed as they are.
     package init(
         _ name: String, version: String, _ summary: String, section: Int = 1,
-        options: [Option] = [], operands: [Operand] = [], verbs: [Verb] = [],
-        isVerbRequired: Bool = true, notes: String = "", statuses: [ExitStatus.Meaning] = [],
+        options: [Option] = [], ownOptions: [Option] = [], operands: [Operand] = [],
+        verbs: [Verb] = [], isVerbRequired: Bool = true, notes: String = "",
+        statuses: [ExitStatus.Meaning] = [],
         environment: [(name: String, text: String)] = [], examples: [String] = []
     ) {
         self.name = name
@@ -30,6 +33,7 @@ package struct Program: Sendable {
         self.summary = summary
         self.section = section
         self.options = options
+        self.ownOptions = ownOptions
         self.operands = operands
         self.verbs = verbs
         self.isVerbRequired = isVerbRequired

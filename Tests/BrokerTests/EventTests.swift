@@ -96,7 +96,11 @@ import Testing
     }
 
     @Test func `An event that JSON cannot represent is not sent, and takes no number`() {
-        other.send("send part/a fail", #"send part/a say {"text":"x"}"#)
+        withKnownIssue {
+            other.send("send part/a fail", #"send part/a say {"text":"x"}"#)
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == ["cannot encode measured of part/a as JSON"]
+        }
         view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"x"}}}"#)
     }
 

@@ -1,9 +1,9 @@
+import BusdBooks
 import BusdBroker
 import BusdGames
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import Testing
 
 /// Two clients correct the same, and the log has neither correction yet.

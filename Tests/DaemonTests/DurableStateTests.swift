@@ -1,9 +1,9 @@
+import BusdBooks
 import BusdBroker
 import BusdEcho
 import BusdEventLoop
 import BusdHosting
 import BusdProtocol
-import BusdViewModels
 import Glibc
 import TestSupport
 import Testing

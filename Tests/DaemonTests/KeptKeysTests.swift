@@ -1,3 +1,4 @@
+import BusdBooks
 import BusdProtocol
 import BusdStorage
 import TestSupport

@@ -1,11 +1,11 @@
 import BusdAccounts
+import BusdBooks
 import BusdBroker
 import BusdEcho
 import BusdEventLoop
 import BusdHosting
 import BusdLogin
 import BusdProtocol
-import BusdViewModels
 import Glibc
 import Synchronization
 import TestSupport
@@ -15,7 +15,7 @@ import Testing
 @testable import BusdGames
 
 /// What busd hosts.
-let applications = [Application.games, .books, .login, .echo]
+let applications: [Application] = [.games, .books, .login, .echo]
 
 /// The daemon without its process: real sockets in a folder, and a loop that the test turns.
 final class ServerFixture {

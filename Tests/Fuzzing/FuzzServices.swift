@@ -1,9 +1,9 @@
+import BusdBooks
 import BusdEcho
 import BusdGames
 import BusdHosting
 import BusdLogin
 import BusdProtocol
-import BusdViewModels
 
 /// A host of the applications of busd, with services in memory. Close it: it holds its services.
 func fuzzHost() -> Host {
@@ -12,7 +12,8 @@ func fuzzHost() -> Host {
         openPasswords: { FuzzPasswords($0.clock) })
     host.register(BusViewsViewModel.self)
     host.register(BusClockViewModel.self, services: host)
-    for application in [Application.games, .books, .login, .echo] {
+    let applications: [Application] = [.games, .books, .login, .echo]
+    for application in applications {
         do {
             try application.install(on: host)
         } catch {

@@ -52,6 +52,17 @@ import Testing
         #expect(program.completion(of: ["get", "--socket", "g"]) == .files)
     }
 
+    @Test func `A program with operands of its own completes its options and its verbs`() {
+        #expect(words(shelf.completion(of: [""])) == ["import"])
+        #expect(shelf.completion(of: ["3", ""]) == .nothing)
+        #expect(shelf.completion(of: ["import", ""]) == .files)
+        let own = ["--quiet", "--timeout", "--socket", "--help", "--version"]
+        #expect(words(shelf.completion(of: ["3", "-"])) == own)
+        #expect(
+            words(shelf.completion(of: ["import", "-"]))
+                == ["--timeout", "--socket", "--help", "--version"])
+    }
+
     @Test func `Candidates are printed with their help`() throws {
         #expect(try program.parse(["--complete", "g"]) == .show("get\tprint values\n"))
         #expect(

@@ -72,7 +72,8 @@ import Testing
 
         #expect(
             try program.text("-h") == """
-                Usage: a [OPTION]... FILE [VERB [OPERAND]...]
+                Usage: a [OPTION]... FILE
+                  or:  a [OPTION]... VERB [OPERAND]...
 
                 A.
 

@@ -29,4 +29,13 @@ import Testing
         ]
         for text in texts { #expect(program.manualPage.contains("\n\(text)\n"), "\(text)") }
     }
+
+    @Test func `A program with operands and verbs has a synopsis for each use`() throws {
+        let page = shelf.manualPage
+        #expect(page.contains("\\fBshelf\\fR [\\fIOPTION\\fR]... [\\fIBOOK\\fR]\n"))
+        #expect(page.contains("\\fBshelf import\\fR [\\fIOPTION\\fR]... \\fIFILE\\fR\n"))
+        #expect(page.contains("\\-\\-quiet"))
+        let usage = "Usage: shelf [OPTION]... [BOOK]\n  or:  shelf [OPTION]... VERB [OPERAND]...\n"
+        #expect(try shelf.text("--help")?.hasPrefix(usage) == true)
+    }
 }

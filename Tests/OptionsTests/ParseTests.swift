@@ -74,6 +74,26 @@ import Testing
         #expect(refusal(by: program, "chekc") == "unknown verb 'chekc'")
     }
 
+    @Test func `A program with operands takes a first word that is no verb for one of them`() throws
+    {
+        #expect(try shelf.run()?.operands == [])
+        #expect(try shelf.run("3", "-q")?.operands == ["3"])
+        #expect(try shelf.run("3", "-q")?.has(.quiet) == true)
+        #expect(try shelf.run("3")?.verb == nil)
+        #expect(try shelf.run("import", "a")?.verb == "import")
+        #expect(refusal(by: shelf, "3", "import") == "unexpected operand 'import'")
+        #expect(refusal(by: shelf, "import") == "missing FILE")
+    }
+
+    @Test func `An option before a verb is one of the verb`() throws {
+        let arguments = try shelf.run("--timeout", "9", "-s", "x", "import", "a")
+        #expect(arguments?[.slow] == "9")
+        #expect(arguments?[.socket] == "x")
+        #expect(try shelf.run("--timeout", "9", "3")?[.timeout] == "9")
+        #expect(refusal(by: shelf, "-q", "import", "a") == "unknown option '--quiet'")
+        #expect(refusal(by: shelf, "import", "a", "-q") == "unknown option '-q'")
+    }
+
     @Test func `A second parse does not depend on the first`() throws {
         #expect(refusal(by: daemon, "-qx") == "unknown option '-x'")
         #expect(try daemon.run("-q")?.has(.quiet) == true)

@@ -8,6 +8,7 @@ extension Option {
         "state", argument: "DIR", choices: ["a", "b"], "where games are kept")
     static let quiet = Option("quiet", "q", "say nothing")
     static let ifSeq = Option("if-seq", argument: "N", "only while the sequence is N")
+    static let slow = Option("timeout", argument: "SECONDS", "give up (default: 30)")
     static let timeout = Option("timeout", "t", argument: "SECONDS", "give up (default: 5)")
 }
 
@@ -31,6 +32,17 @@ let client = Program(
         Verb("watch", "what happens", options: [.quiet], operands: [Operand("PATTERN", .any)]),
     ],
     notes: "Exit status: 0 done, 64 usage.")
+
+/// A program with a use of its own, and verbs beside it.
+let shelf = Program(
+    "shelf", version: "1.2", "Shows books.", options: [.socket], ownOptions: [.quiet, .timeout],
+    operands: [Operand("BOOK", .oneOrNone)],
+    verbs: [
+        Verb(
+            "import", "read a file", options: [.slow],
+            operands: [Operand("FILE")])
+    ],
+    isVerbRequired: false)
 
 extension Program {
     func run(_ words: String...) throws(UsageError) -> Arguments? {

@@ -1,3 +1,4 @@
+import BusdBooksEvents
 import BusdGamesEvents
 import BusdProtocol
 import Testing

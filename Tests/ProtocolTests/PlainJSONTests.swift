@@ -1,3 +1,4 @@
+import BusdBooksEvents
 import BusdEcho
 import BusdGamesEvents
 import BusdProtocol

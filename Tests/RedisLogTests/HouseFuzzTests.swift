@@ -1,10 +1,11 @@
 import BusdAccounts
+import BusdBooksEvents
 import BusdGamesEvents
 import BusdProtocol
-import BusdViewModels
 import TestSupport
 import Testing
 
+@testable import BusdBooks
 @testable import BusdGames
 @testable import BusdRedisLog
 

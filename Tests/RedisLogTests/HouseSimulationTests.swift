@@ -1,7 +1,7 @@
+import BusdBooks
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
-import BusdViewModels
 import TestSupport
 import Testing
 
@@ -45,6 +45,8 @@ private final class SimulatedMember {
             let services = Services(
                 books: Library(host.libraries), clock: host.clock, directory: host)
             host.register(BooksViewModel.self, services: services)
+            host.register(StudyViewModel.self, services: services)
+            host.register(CardsViewModel.self, services: services)
         }
         client = bus.connect()
     }

@@ -1,6 +1,6 @@
 import BusdAccounts
+import BusdBooks
 import BusdProtocol
-import BusdViewModels
 import TestSupport
 import Testing
 

@@ -121,7 +121,7 @@ struct CommandLineTests {
         #expect(extra == [])
     }
 
-    @Test(arguments: ["busd", "viewctl", "busd-web"])
+    @Test(arguments: ["busd", "viewctl", "scoreboard", "books", "busd-web"])
     func `The manual lists each verb, in the order of the help`(program: String) throws {
         let manual = try section("VERBS", of: program)
         let inManual = manual.matches(of: #/\n.TP\n.BR? ([a-z]+)/#).map { String($0.output.1) }

@@ -13,7 +13,8 @@ struct ExampleTests {
     @Test func `Each example has a test here`() throws {
         #expect(
             try Package.names(in: "Examples") == [
-                "Bars", "Counter", "House", "Page", "Proxies", "README.md", "Shopping", "Timer",
+                "Bars", "Counter", "House", "Kitchen", "Page", "Proxies", "README.md", "Shopping",
+                "Timer",
                 "Transcripts",
                 "Views",
                 "add-book.sh",

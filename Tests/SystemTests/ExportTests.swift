@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// `viewctl export` of games, with a real daemon.
+/// `scoreboard export`, with a real daemon.
 @Suite(.needs("jq"))
 struct ExportTests {
-    private let viewctl: String
+    private let scoreboard: String
 
-    init() throws { viewctl = try Products.path("viewctl") }
+    init() throws { scoreboard = try Products.path("scoreboard") }
 
     private func create(_ bus: BusFixture, home: String, away: String) throws {
         let answer = try bus.connect().ask(
@@ -35,7 +35,7 @@ struct ExportTests {
     @Test func `A game is exported with its players and its plays`() throws {
         let bus = try BusFixture()
         try playTwo(bus)
-        let table = try bus.run(viewctl, "export", "scoreboard/1", "--csv")
+        let table = try bus.run(scoreboard, "export", "scoreboard/1", "--csv")
         let date = #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#
         #expect(table.status == 0 && table.errors == "")
         #expect(
@@ -50,7 +50,7 @@ struct ExportTests {
                 1,DATE,paused,,play,away,=Jets,1,Ann,,,,,,,2,00:59.0,foul
 
                 """#)
-        let json = try bus.run(viewctl, "export", "scoreboard/1", "--json")
+        let json = try bus.run(scoreboard, "export", "scoreboard/1", "--json")
         #expect(json.status == 0 && json.errors == "")
         let counts = #""onePoint":0,"twoPoint":0,"assist":0,"rebound":0"#
         let (ann, di) = (#"{"number":1,"name":"Ann","points":0,"#, #"{"number":2,"name":"Di","#)
@@ -78,10 +78,10 @@ struct ExportTests {
             return #"{"name":"=T","players":[\#(players)]}"#
         }
         try create(bus, home: teams[0], away: teams[1])
-        let plain = try bus.run(viewctl, "export", "scoreboard/1", "--csv")
+        let plain = try bus.run(scoreboard, "export", "scoreboard/1", "--csv")
         #expect(plain.output.contains(",home,=T,1,=cmd|x!A0,0,"))
         let safe = try bus.run(
-            viewctl, "export", "scoreboard/1", "--csv", "--escape-formulas")
+            scoreboard, "export", "scoreboard/1", "--csv", "--escape-formulas")
         #expect(safe.status == 0 && safe.errors == "")
         let lines = safe.output.split(separator: "\n")
         #expect(lines.first?.hasPrefix(#""game","created","status","winner","record""#) == true)
@@ -90,10 +90,10 @@ struct ExportTests {
             let cell = name.hasPrefix("a") ? name : "'\(name)"
             #expect(line.contains(#","'=T",""#) && line.contains(#","\#(cell)","0","#))
         }
-        try bus.run(viewctl, "export", "scoreboard/1", "--json", "--escape-formulas").expect(
+        try bus.run(scoreboard, "export", "scoreboard/1", "--json", "--escape-formulas").expect(
             status: 64,
-            errors: "viewctl export: --escape-formulas needs --csv\n"
-                + "Try 'viewctl export --help'.\n")
+            errors: "scoreboard export: --escape-formulas needs --csv\n"
+                + "Try 'scoreboard export --help'.\n")
     }
 
     @Test func `All games are exported in their order, without the deleted ones`() throws {
@@ -106,7 +106,7 @@ struct ExportTests {
             try scorer.ask(
                 #"{"op":"send","to":"games","id":1,"event":{"deleteGame":{"game":"3"}}}"#)?
                 .hasPrefix(#"{"ok""#) == true)
-        let json = try bus.run(viewctl, "export", "--all", "--json")
+        let json = try bus.run(scoreboard, "export", "--all", "--json")
         try Child.run(
             "jq", "-r", #"[.game, .status, .winner, .teams[1].points] | map(tostring) | join(" ")"#,
             input: json.output
@@ -114,16 +114,16 @@ struct ExportTests {
             output: (1...40).filter { $0 != 3 }.map {
                 $0 == 7 ? "7 finished away 15\n" : "\($0) paused null 0\n"
             }.joined())
-        let table = try bus.run(viewctl, "export", "--all", "--csv")
+        let table = try bus.run(scoreboard, "export", "--all", "--csv")
         #expect(table.output.split(separator: "\n").count == 1 + 39 * 2 + 15)
-        try bus.run(viewctl, "export", "scoreboard/3", "--csv").expect(
-            status: 2, errors: "viewctl: game 3 is deleted: in scoreboard, u takes it back\n")
-        try bus.run(viewctl, "export", "scoreboard/99", "--csv").expect(
-            status: 2, errors: "viewctl: there is no game 99\n")
+        try bus.run(scoreboard, "export", "scoreboard/3", "--csv").expect(
+            status: 2, errors: "scoreboard: game 3 is deleted: in scoreboard, u takes it back\n")
+        try bus.run(scoreboard, "export", "scoreboard/99", "--csv").expect(
+            status: 2, errors: "scoreboard: there is no game 99\n")
     }
 
     @Test func `An export without games has no lines`() throws {
         let bus = try BusFixture()
-        try bus.run(viewctl, "export", "--all", "--json").expect(output: "")
+        try bus.run(scoreboard, "export", "--all", "--json").expect(output: "")
     }
 }

@@ -1,4 +1,3 @@
-import BusdGamesEvents
 import TestSupport
 import Testing
 
@@ -41,6 +40,9 @@ struct HouseRulesTests {
         ("Sources/busd/Hosting/A.swift", "guard let a else { preconditionFailure() }"),
         ("Sources/ViewModels/Games/A.swift", "assert(a > 0)"),
         ("Sources/busd/Broker/A.swift", "exit(1)  // holds: it is the end"),
+        ("Sources/busd/Daemon/A.swift", "import BusdGames; let a = Games.name"),
+        ("Sources/clients/viewctl/A.swift", "let a: Book"),
+        ("Sources/clients/web/A.swift", "case login"),
         ("Sources/clients/BusClient/A.swift", "Glibc.abort()"),
         ("Sources/ViewModels/Study/A.swift", "let a = Int32(b)"),
         ("Sources/Storage/A.swift", "precondition(a > 0)"),
@@ -54,6 +56,7 @@ struct HouseRulesTests {
         ("Sources/busd/Daemon/A.swift", "chmod(a, mode_t(b))"),
         ("Sources/Protocol/A.swift", "let a = UInt16(b)"),
         ("Sources/Protocol/Events/A.swift", "case a(b: Int64)"),
+        ("Sources/ViewModels/Books/Events/A.swift", "case a(b: Int64)"),
         ("Sources/Protocol/Events/A.swift", "case a([Int: String])"),
         ("Sources/busd/Broker/A.swift", "let a = Int(b)"),
         ("Sources/busd/Daemon/A.swift", "let a = UInt64(b(c: d))"),

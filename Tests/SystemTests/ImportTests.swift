@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `viewctl import`, with a real daemon.
+/// `books import`, with a real daemon.
 @Suite(.showsScreens)
 struct ImportTests {
     private let folder: Folder
@@ -21,7 +21,7 @@ struct ImportTests {
     @Test func `A file of ten thousand cards becomes a book`() throws {
         let bus = try BusFixture()
         try folder.write(deck(of: 10_000), to: "deck.txt")
-        try bus.run(try Products.path("viewctl"), "import", folder("deck.txt"))
+        try bus.run(try Products.path("books"), "import", folder("deck.txt"))
             .expect(output: #"{"book":"1","address":"study/1","cards":10000}"# + "\n")
         let last = try Child.run(
             "jq", "-r", ".ok.events[].books.books[]?.cardCount",
@@ -33,7 +33,7 @@ struct ImportTests {
         let first = try serve()
         try folder.write(deck(of: 10_000), to: "deck.txt")
         let importer = try first.start(
-            [try Products.path("viewctl"), "import", "--plain", folder("deck.txt")])
+            [try Products.path("books"), "import", "--plain", folder("deck.txt")])
         let asker = try first.connect()
         while try asker.ask("get books")?.contains("Large") == false {}
         first.daemon.signal(SIGKILL)
@@ -49,46 +49,46 @@ struct ImportTests {
     @Test func `A file with more cards than a book may have is not imported`() throws {
         let bus = try BusFixture()
         try folder.write(deck(of: 10_001), to: "deck.txt")
-        try bus.run(try Products.path("viewctl"), "import", folder("deck.txt")).expect(
+        try bus.run(try Products.path("books"), "import", folder("deck.txt")).expect(
             status: 65,
-            errors: "viewctl: \(folder("deck.txt")) has 10001 cards, and a book has at most 10000: "
+            errors: "books: \(folder("deck.txt")) has 10001 cards, and a book has at most 10000: "
                 + "import it in parts\n")
         #expect(try bus.connect().ask("get books")?.contains(#""books":[]"#) == true)
     }
 
     @Test func `A file with bad lines is not imported, unless --skip-bad is given`() throws {
         let bus = try BusFixture()
-        let viewctl = try Products.path("viewctl")
+        let books = try Products.path("books")
         try folder.write("a\tb\nno tab\nc\td\n", to: "bad.txt")
         let path = folder("bad.txt")
-        try bus.run(viewctl, "import", path).expect(
+        try bus.run(books, "import", path).expect(
             status: 65,
             errors:
-                "viewctl: \(path): line 2 has no tab; nothing was imported: correct this, or leave "
+                "books: \(path): line 2 has no tab; nothing was imported: correct this, or leave "
                 + "it out with --skip-bad\n")
-        try bus.run(viewctl, "import", "--skip-bad", path).expect(
+        try bus.run(books, "import", "--skip-bad", path).expect(
             output: #"{"book":"1","address":"study/1","cards":2}"# + "\n",
-            errors: "viewctl: \(path): line 2 has no tab: left out\n")
+            errors: "books: \(path): line 2 has no tab: left out\n")
         try folder.write("a\tb\nlong\t\(String(repeating: "x", count: 70_000))\n", to: "long.txt")
-        try bus.run(viewctl, "import", folder("long.txt")).expect(
+        try bus.run(books, "import", folder("long.txt")).expect(
             status: 65,
             errors:
-                "viewctl: \(folder("long.txt")): line 2 has a card that is too long; nothing was "
+                "books: \(folder("long.txt")): line 2 has a card that is too long; nothing was "
                 + "imported: correct this, or leave it out with --skip-bad\n"
         )
-        try bus.run(viewctl, "import", "-", input: "a\tb\n").expect(
-            status: 64, errors: "viewctl: the book needs a name: add --name NAME\n")
-        try bus.run(viewctl, "import", "-", "-n", "Typed", input: "a\tb\n").expect(
+        try bus.run(books, "import", "-", input: "a\tb\n").expect(
+            status: 64, errors: "books: the book needs a name: add --name NAME\n")
+        try bus.run(books, "import", "-", "-n", "Typed", input: "a\tb\n").expect(
             output: #"{"book":"2","address":"study/2","cards":1}"# + "\n")
-        try bus.run(viewctl, "import", folder("none.txt")).expect(
-            status: 65, errors: "viewctl: \(folder("none.txt")): No such file or directory\n")
+        try bus.run(books, "import", folder("none.txt")).expect(
+            status: 65, errors: "books: \(folder("none.txt")): No such file or directory\n")
     }
 
     @Test func `Ctrl-C ends an import, and the cards that are in the book are counted`() throws {
         try folder.write(deck(of: 2_000), to: "deck.txt")
         let daemon = try FakeDaemon()
-        let viewctl = try Child(
-            [try Products.path("viewctl"), "import", "--again", "new", folder("deck.txt")],
+        let books = try Child(
+            [try Products.path("books"), "import", "--again", "new", folder("deck.txt")],
             environment: ["BUSD_SOCKET": daemon.socket])
         let conversation = daemon.accept()
         // The greeting, and the first cards.
@@ -97,30 +97,30 @@ struct ImportTests {
         let answers = [#"{"ok":{},"id":1}"#, #"{"ok":{"made":"study/7"},"id":2}"#]
         try conversation.sendAll(Array(answers.map { $0 + "\n" }.joined().utf8))
         #expect(try conversation.line()?.contains("addCards") == true)
-        viewctl.signal(SIGINT)
-        try viewctl.outcome().expect(
-            status: 128 + SIGINT, errors: "viewctl: interrupted: book 7 has 950 of 2000 cards\n")
+        books.signal(SIGINT)
+        try books.outcome().expect(
+            status: 128 + SIGINT, errors: "books: interrupted: book 7 has 950 of 2000 cards\n")
     }
 
     @Test func `A file that is imported again updates its book, and an export gives the file`()
         throws
     {
         let bus = try BusFixture()
-        let viewctl = try Products.path("viewctl")
+        let books = try Products.path("books")
         let path = folder("Kanji.txt")
         let deck = "水\twatre\n火\tfire\n木\ttree\n"
         try folder.write(deck, to: "Kanji.txt")
         func imports(
             _ options: String..., status: Int32 = 0, prints output: String, errors: String = ""
         ) throws {
-            try bus.start([viewctl, "import"] + options + [path]).outcome()
+            try bus.start([books, "import"] + options + [path]).outcome()
                 .expect(status: status, output: output, errors: errors)
         }
         try imports(prints: #"{"book":"1","address":"study/1","cards":3}"# + "\n")
         try imports(
             status: 64, prints: "",
             errors:
-                "viewctl: there is a book Kanji already, study/1: add --again update, --again new or "
+                "books: there is a book Kanji already, study/1: add --again update, --again new or "
                 + "--again nothing\n")
         let script = try bus.connect()
         try script.send("send study/1 reveal", "send study/1 known")
@@ -139,9 +139,9 @@ struct ImportTests {
         let export =
             "#separator:tab\n#html:false\n#deck:Kanji\n#busd:exact\n"
             + "水\twater\n火\tfire\n木\ttree\n山\tmountain\n"
-        try bus.run(viewctl, "export", "study/1").expect(output: export)
-        try bus.run(viewctl, "export", "study/9").expect(
-            status: 2, errors: "viewctl: there is no book 9\n")
+        try bus.run(books, "export", "study/1").expect(output: export)
+        try bus.run(books, "export", "study/9").expect(
+            status: 2, errors: "books: there is no book 9\n")
         try imports("--again", "new", prints: #"{"book":"2","address":"study/2","cards":3}"# + "\n")
         #expect(
             try script.ask("get books")?.contains(
@@ -155,12 +155,12 @@ struct ImportTests {
         let first = try serve()
         let path = folder("deck.txt")
         try folder.write(deck(of: 300), to: "deck.txt")
-        try first.run(try Products.path("viewctl"), "import", path).expect(
+        try first.run(try Products.path("books"), "import", path).expect(
             output: #"{"book":"1","address":"study/1","cards":300}"# + "\n")
         let new = deck(of: 320).replacing("The back", with: "Another back")
         try folder.write(new, to: "deck.txt")
         let importer = try first.start(
-            [try Products.path("viewctl"), "import", "--again", "update", path])
+            [try Products.path("books"), "import", "--again", "update", path])
         let asker = try first.connect()
         while try asker.ask("get cards/1")?.contains("Another back") == false {}
         importer.signal(SIGKILL)
@@ -168,26 +168,26 @@ struct ImportTests {
         _ = try (importer.outcome(), first.daemon.outcome())
         let second = try serve()
         let outcome = try second.start(
-            [try Products.path("viewctl"), "import", "--again", "update", path]
+            [try Products.path("books"), "import", "--again", "update", path]
         ).outcome()
         #expect(outcome.status == 0)
         #expect(outcome.errors == "")
         let header = "#html:false\n#deck:Large\n#busd:exact\n"
-        try second.run(try Products.path("viewctl"), "export", "study/1").expect(
+        try second.run(try Products.path("books"), "export", "study/1").expect(
             output: new.replacing("#deck:Large\n", with: header))
     }
 
     @Test func `Updates at the same time add each card once`() throws {
         let bus = try serve()
-        let viewctl = try Products.path("viewctl")
+        let books = try Products.path("books")
         let path = folder("deck.txt")
         try folder.write(deck(of: 50), to: "deck.txt")
-        try bus.run(viewctl, "import", path)
+        try bus.run(books, "import", path)
             .expect(output: #"{"book":"1","address":"study/1","cards":50}"# + "\n")
         let new = deck(of: 3_000).replacing("number 7\tThe", with: "number 7\tAnother")
         try folder.write(new, to: "deck.txt")
         let importers = try (0..<4).map { _ in
-            try bus.start([viewctl, "import", "--again", "update", path])
+            try bus.start([books, "import", "--again", "update", path])
         }
         for importer in importers {
             let outcome = try importer.outcome()
@@ -195,7 +195,7 @@ struct ImportTests {
             #expect(outcome.errors == "")
         }
         let header = "#html:false\n#deck:Large\n#busd:exact\n"
-        try bus.run(viewctl, "export", "study/1").expect(
+        try bus.run(books, "export", "study/1").expect(
             output: new.replacing("#deck:Large\n", with: header))
     }
 
@@ -205,8 +205,8 @@ struct ImportTests {
         func refused(_ text: String, _ errors: String..., options: String...) throws {
             try folder.write(text, to: "deck.txt")
             let words = ["import", path] + options
-            try bus.start([try Products.path("viewctl")] + words).outcome().expect(
-                status: 65, errors: errors.map { "viewctl: \(path)\($0)\n" }.joined())
+            try bus.start([try Products.path("books")] + words).outcome().expect(
+                status: 65, errors: errors.map { "books: \(path)\($0)\n" }.joined())
         }
         try refused(
             "a\tb\n" + String(repeating: "no\n", count: 24) + "c\t\n",
@@ -236,9 +236,9 @@ struct ImportTests {
         func imported(_ text: String, cards: Int, notes: String..., options: String...) throws {
             book += 1
             let words = ["import", "-", "-n", "Deck", "--again", "new"] + options
-            try bus.start([try Products.path("viewctl")] + words, input: text).outcome().expect(
+            try bus.start([try Products.path("books")] + words, input: text).outcome().expect(
                 output: #"{"book":"\#(book)","address":"study/\#(book)","cards":\#(cards)}"# + "\n",
-                errors: notes.map { "viewctl: standard input: \($0)\n" }.joined())
+                errors: notes.map { "books: standard input: \($0)\n" }.joined())
         }
         try imported(
             "\u{FEFF}\"#html:true\";;\r\"a;b\";c;\rd;e;\r", cards: 2,
@@ -266,9 +266,9 @@ struct ColumnQuestionTests {
     @Test func `A question on the terminal asks for the columns of the sides`() throws {
         let (bus, tmux, folder) = (try BusFixture(), try Tmux(), try Folder())
         try folder.write("1\tchien\tn\tdog\n2\tlire\tv\tread\n", to: "deck.txt")
-        let viewctl = try Products.path("viewctl")
+        let books = try Products.path("books")
         try tmux.open(
-            "deck", "env BUSD_SOCKET=\(bus.socket) \(viewctl) import \(folder("deck.txt"))")
+            "deck", "env BUSD_SOCKET=\(bus.socket) \(books) import \(folder("deck.txt"))")
         try tmux.awaitText(#/1 +2 +3 +4\n +1 +chien +n +dog/#, "the columns", in: "deck")
         try tmux.awaitText(#/Which column is the front/#, "a question", in: "deck")
         try tmux.press("9", "Enter", in: "deck")

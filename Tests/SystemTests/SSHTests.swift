@@ -103,7 +103,7 @@ struct SSHTests {
         #expect(try books.output.line() == "0% KNOWN")
         try ssh.kill()
         _ = try bus.run(
-            try Products.path("viewctl"), "import", "-", "--name", "Kanji", input: "水\twater\n")
+            try Products.path("books"), "import", "-", "--name", "Kanji", input: "水\twater\n")
         #expect(try books.output.line()?.hasPrefix("1  Kanji  1 card") == true)
     }
 

@@ -1,5 +1,6 @@
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 import Testing
 
 @testable import BusdClient
@@ -170,48 +171,11 @@ import Testing
                 "viewctl watch: --until needs a name or a condition, not 'a..b'"
             ),
             (
-                usageMessage { try Export(arguments("export", "a/b")) },
-                "viewctl export: export needs the study of a book or a game, such as study/3 or scoreboard/1"
-            ),
-            (
-                usageMessage { try Export(arguments("export", "study/3/4")) },
-                "viewctl export: export needs the study of a book or a game, such as study/3 or scoreboard/1"
-            ),
-            (
-                usageMessage { try Export(arguments("export", "scoreboard/1/home/1", "--csv")) },
-                "viewctl export: export needs the study of a book or a game, such as study/3 or scoreboard/1"
-            ),
-            (
-                usageMessage { try Export(arguments("export")) },
-                "viewctl export: export needs an ADDRESS, or --all"
-            ),
-            (
-                usageMessage { try Export(arguments("export", "scoreboard/1", "--all", "--csv")) },
-                "viewctl export: --all exports all games: leave out ADDRESS"
-            ),
-            (
-                usageMessage { try Export(arguments("export", "--all")) },
-                "viewctl export: games are exported with --csv or --json"
-            ),
-            (
-                usageMessage { try Export(arguments("export", "scoreboard/1", "--plain")) },
-                "viewctl export: games are exported with --csv or --json"
-            ),
-            (
-                usageMessage { try Export(arguments("export", "scoreboard/1", "--csv", "--json")) },
-                "viewctl export: --csv and --json exclude each other"
-            ),
-            (
-                usageMessage { try Export(arguments("export", "study/3", "--csv")) },
-                "viewctl export: a book is exported as text: leave out --csv, "
-                    + "--escape-formulas and --json"
-            ),
-            (
-                usageMessage { try Settings(arguments("ping", "--json", "--plain")) },
+                usageMessage { try Viewctl.settings(arguments("ping", "--json", "--plain")) },
                 "viewctl ping: --json and --plain exclude each other"
             ),
             (
-                usageMessage { try Settings(arguments("ping", "-t", "soon")) },
+                usageMessage { try Viewctl.settings(arguments("ping", "-t", "soon")) },
                 "viewctl ping: --timeout needs a number of seconds, such as 2 or 0.5, not 'soon'"
             ),
         ]
@@ -220,22 +184,24 @@ import Testing
 
     @Test func `Global options go before the verb or after it`() throws {
         for words in [["-s", "/bus", "-t", "0.5", "ping"], ["ping", "--socket", "/bus", "-t0.5"]] {
-            let settings = try Settings(arguments(words))
+            let settings = try Viewctl.settings(arguments(words))
             #expect(settings.socket == "/bus" && settings.timeout == .milliseconds(500))
         }
     }
 
     @Test func `Another daemon is given by its name, and not beside a socket`() throws {
         for words in [["--daemon", "kitchend", "ping"], ["ping", "--daemon=kitchend"]] {
-            let settings = try Settings(arguments(words))
+            let settings = try Viewctl.settings(arguments(words))
             #expect(settings.daemon == "kitchend" && settings.socket == nil)
         }
-        #expect(try Settings(arguments("ping")).daemon == .busd)
+        #expect(try Viewctl.settings(arguments("ping")).daemon == .busd)
         #expect(
-            usageMessage { try Settings(arguments("ping", "-s", "/s", "--daemon", "kitchend")) }
+            usageMessage {
+                try Viewctl.settings(arguments("ping", "-s", "/s", "--daemon", "kitchend"))
+            }
                 == "viewctl ping: --socket and --daemon exclude each other")
         #expect(
-            usageMessage { try Settings(arguments("ping", "--daemon", "Kitchen")) }
+            usageMessage { try Viewctl.settings(arguments("ping", "--daemon", "Kitchen")) }
                 == "viewctl ping: --daemon 'Kitchen': a daemon's name must have 1 to 32 characters: "
                 + "lowercase letters, digits and '-', with a letter first")
     }

@@ -1,5 +1,7 @@
+import BusdClientTestSupport
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 import Testing
 
 @testable import BusdClient
@@ -41,7 +43,7 @@ import Testing
 
     /// - Parameter timeout: zero: none.
     private func wait(
-        _ daemon: FakeDaemon, _ words: String..., within timeout: Duration = .zero
+        _ daemon: ScriptedDaemon, _ words: String..., within timeout: Duration = .zero
     ) throws -> BusdOptions.ExitStatus {
         let wait = try Wait(arguments(["wait", "board/1"] + words))
         let session = try daemon.session(
@@ -50,7 +52,7 @@ import Testing
     }
 
     @Test func `Only the events of the conditions are subscribed to`() throws {
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(lines: [
                 hello, ok(2, kind), ok(3), rows(#""rows":{"rows":[7]}"#, snapshot),
                 score(1, 0, snapshot), live, score(3, 0),
@@ -78,20 +80,20 @@ import Testing
             ]
         #expect(
             try wait(
-                FakeDaemon(.init(lines: halves)), "score.home=1", "rows.rows.0=1",
+                ScriptedDaemon(.init(lines: halves)), "score.home=1", "rows.rows.0=1",
                 within: .seconds(2)) == .timedOut)
         #expect(pipes.takeErrors() == ["viewctl: timed out"])
         #expect(
             try wait(
-                FakeDaemon(.init(lines: halves + [score(1, 0)])), "score.home=1",
+                ScriptedDaemon(.init(lines: halves + [score(1, 0)])), "score.home=1",
                 "rows.rows.0=1") == .done)
         #expect(
-            try wait(FakeDaemon(.init(lines: start)), "score.away=5", within: .seconds(2))
+            try wait(ScriptedDaemon(.init(lines: start)), "score.away=5", within: .seconds(2))
                 == .timedOut)
     }
 
     @Test func `An address that does not exist is followed when it arrives`() throws {
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(lines: [
                 hello, missing(2), ok(3, "{\"kinds\":[\(kind)]}"), ok(4),
                 #"{"live":"board/0"}"#, #"{"live":"board/*"}"#, #"{"live":"board/1"}"#,
@@ -110,7 +112,7 @@ import Testing
     }
 
     @Test func `After a lost connection the values are those of the new one`() throws {
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(
                 lines: [hello, ok(2, kind), ok(3), score(0, 0, snapshot), live, score(1, 0, more)],
                 closes: true),
@@ -124,15 +126,15 @@ import Testing
 
     @Test func `A view model that has ended meanwhile is gone`() throws {
         let joined = [hello, ok(2, kind), ok(3), score(0, 0, snapshot), live]
-        let now = FakeDaemon(.init(lines: joined + [#"{"gone":"board/1"}"#]))
+        let now = ScriptedDaemon(.init(lines: joined + [#"{"gone":"board/1"}"#]))
         #expect(try wait(now, "score.home=1") == .gone)
-        let later = FakeDaemon(
+        let later = ScriptedDaemon(
             .init(lines: joined, closes: true), .init(lines: [ok(5), missing(6)]))
         #expect(try wait(later, "score.home=1") == .gone)
         let list = #"{"viewModels":[{"address":"board/1"}]}"#
-        let gone = FakeDaemon(
+        let gone = ScriptedDaemon(
             .init(lines: [hello, ok(2), ok(3, list), live, #"{"gone":"board/1"}"#]))
         #expect(try wait(gone, "gone") == .done)
-        #expect(try wait(FakeDaemon(.init(lines: [hello, ok(2), ok(3)])), "gone") == .done)
+        #expect(try wait(ScriptedDaemon(.init(lines: [hello, ok(2), ok(3)])), "gone") == .done)
     }
 }

@@ -1,3 +1,4 @@
+import BusdClientTestSupport
 import BusdOptions
 import BusdProtocol
 import BusdScreens
@@ -78,7 +79,7 @@ import Testing
     @Test func `A daemon without a house is explained`() throws {
         let pipes = try OutputFixture()
         func errors(_ code: String) throws -> [String] {
-            let daemon = FakeDaemon(
+            let daemon = ScriptedDaemon(
                 .init(lines: [#"{"error":{"code":"\#(code)","message":"x"},"id":1}"#]))
             let session = try daemon.session()
             let status = pipes.console.status {

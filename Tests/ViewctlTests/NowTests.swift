@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct TopTests {
     private func users() throws -> UserNames {
-        UserNames(try Settings(arguments("--host", "h", "who")))
+        UserNames(try Viewctl.settings(arguments("--host", "h", "who")))
     }
 
     private func event(_ rows: BusConnections.Row..., omitted: Int? = nil)
@@ -59,7 +59,7 @@ import Testing
 
 @Suite struct TapTextTests {
     private func text() throws -> TapText {
-        TapText(UserNames(try Settings(arguments("--host", "h", "who"))))
+        TapText(UserNames(try Viewctl.settings(arguments("--host", "h", "who"))))
     }
 
     private func row(_ name: String?, _ to: String, _ event: String?, _ outcome: String)

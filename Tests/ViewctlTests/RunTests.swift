@@ -1,3 +1,4 @@
+import BusdClientTestSupport
 import BusdEventLoop
 import BusdOptions
 import BusdProtocol
@@ -24,7 +25,7 @@ import Testing
     private let hello = #"{"ok":{"protocol":1},"id":1}"#
 
     private func watch(
-        _ daemon: FakeDaemon, _ words: String..., form: OutputForm = .json,
+        _ daemon: ScriptedDaemon, _ words: String..., form: OutputForm = .json,
         within: Duration = .zero
     ) throws -> BusdOptions.ExitStatus {
         let arguments = try arguments(["watch"] + words)
@@ -36,7 +37,7 @@ import Testing
     // MARK: watch
 
     @Test func `The verb watch prints the lines of the bus, and none of the answers`() throws {
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(lines: [
                 hello, joined, live, #"{"ping":1}"#, #"{"later":1}"#, event(5, "a"),
                 #"{"gap":"echo/a","missed":2}"#, event(8, "b", #""snapshot":true,"#),
@@ -59,20 +60,20 @@ import Testing
     }
 
     @Test func `The verb watch can print text`() throws {
-        let daemon = FakeDaemon(.init(lines: [hello, joined, live, event(5, "a b")]))
+        let daemon = ScriptedDaemon(.init(lines: [hello, joined, live, event(5, "a b")]))
         #expect(try watch(daemon, "echo/a", "-n1", form: .text(plain)) == .done)
         #expect(pipes.takeOutput() == [#"echo/a  said  text="a b""#])
     }
 
     @Test func `The verb watch ends with the event it waits for`() throws {
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(lines: [hello, joined, event(5, "a"), event(6, "end"), event(7, "b")]))
         #expect(try watch(daemon, "echo/a", "--until", "said.text=end") == .done)
         #expect(pipes.takeOutput() == [event(5, "a"), event(6, "end")])
     }
 
     @Test func `The verb watch reconnects after a loss, resumes, and reports it`() throws {
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(
                 lines: [hello, joined, live, event(5, "a")]
                     + [#"{"bye":{"code":"closing","message":"it ends"}}"#], closes: true),
@@ -120,7 +121,7 @@ import Testing
     func `The verb watch refuses names that no event or field has`(
         words: [String], usageMessage: String, hint: String?
     ) throws {
-        let daemon = FakeDaemon(.init(lines: [hello, described]))
+        let daemon = ScriptedDaemon(.init(lines: [hello, described]))
         let session = try daemon.session(name: "viewctl")
         let watch = try Watch(arguments(["watch"] + words))
         let watching = Watching(watch, session, pipes.console, .json)
@@ -133,7 +134,7 @@ import Testing
     @Test func `A watch with a pattern checks the names of all kinds`() throws {
         let kinds = described.replacing("\"ok\":", with: "\"ok\":{\"kinds\":[")
             .replacing(",\"id\"", with: "]},\"id\"")
-        let daemon = FakeDaemon(.init(lines: [hello, kinds]))
+        let daemon = ScriptedDaemon(.init(lines: [hello, kinds]))
         #expect(try watch(daemon, "*/a", "--until", "siad") == .usage)
         #expect(pipes.takeErrors().first == "viewctl watch: the kind echo emits no event 'siad'")
         #expect(daemon.requests()[0].last == #"{"op":"describe","id":2}"#)
@@ -141,7 +142,7 @@ import Testing
 
     @Test func `The verb watch subscribes after the names have been checked`() throws {
         let joined = #"{"ok":{"to":"echo/a","matched":["echo/a"],"resumed":false},"id":3}"#
-        let daemon = FakeDaemon(.init(lines: [hello, described, joined, event(5, "end")]))
+        let daemon = ScriptedDaemon(.init(lines: [hello, described, joined, event(5, "end")]))
         #expect(try watch(daemon, "echo/a", "--until", "said.text=end") == .done)
         #expect(
             daemon.requests()[0].dropFirst() == [
@@ -152,7 +153,7 @@ import Testing
 
     // MARK: send --events
 
-    private func sendShowingEvents(_ daemon: FakeDaemon) throws -> BusdOptions.ExitStatus {
+    private func sendShowingEvents(_ daemon: ScriptedDaemon) throws -> BusdOptions.ExitStatus {
         let words = [
             "send", "echo/a", "say", #"{"text":"x"}"#, "--events", "--key", "k", "--json", "-t0",
         ]
@@ -171,7 +172,7 @@ import Testing
     private let welcome = #"{"ok":{"protocol":1,"connection":7},"id":1}"#
 
     @Test func `The verb send prints the events that it causes, and no others`() throws {
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(lines: [
                 welcome, joined, live, event(5, "a"), caused(6, by: 6, 3), caused(7, by: 7, 3),
                 caused(8, by: 7, 2), #"{"ok":{"seq":[7,7],"changed":true},"id":3}"#,
@@ -198,7 +199,7 @@ import Testing
         ),
     ])
     func `The verb send reports why it has no event`(ok: String, message: String) throws {
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(lines: [welcome, joined, live, #"{"ok":{\#(ok)},"id":3}"#]))
         #expect(try sendShowingEvents(daemon) == .done)
         #expect(pipes.takeOutput() == [])
@@ -207,7 +208,7 @@ import Testing
 
     @Test
     func `The verb send prints events that were caused before the connection was lost`() throws {
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(lines: [welcome, joined, live], closes: true),
             .init(lines: [
                 #"{"ok":{"protocol":1,"connection":9},"id":4}"#,
@@ -224,13 +225,13 @@ import Testing
 
     @Test func `A refused send with events prints the refusal`() throws {
         let refusal = #"{"error":{"code":"stale","message":"no"},"id":3}"#
-        let daemon = FakeDaemon(.init(lines: [welcome, joined, live, refusal]))
+        let daemon = ScriptedDaemon(.init(lines: [welcome, joined, live, refusal]))
         #expect(try sendShowingEvents(daemon) == .refused)
         #expect(pipes.takeErrors() == ["viewctl: no (stale)"])
     }
 
     @Test func `The verb watch takes a cursor`() throws {
-        let daemon = FakeDaemon(.init(lines: [event(6, "b")]))
+        let daemon = ScriptedDaemon(.init(lines: [event(6, "b")]))
         #expect(try watch(daemon, "echo/a", "--since", "k3:5", "-n1") == .done)
         #expect(
             daemon.requests()[0].last
@@ -238,7 +239,7 @@ import Testing
     }
 
     @Test func `The verb watch ends when all it watches has gone`() throws {
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(lines: [#"{"gone":"echo/a"}"#, event(6, "b"), #"{"gone":"echo/b"}"#]))
         #expect(try watch(daemon, "echo/a", "echo/b") == .gone)
         #expect(
@@ -248,18 +249,18 @@ import Testing
 
     @Test
     func `A watch that waits for an event ends with 4 when the view model is deleted`() throws {
-        let daemon = FakeDaemon(.init(lines: [event(5, "a"), #"{"gone":"echo/a"}"#]))
+        let daemon = ScriptedDaemon(.init(lines: [event(5, "a"), #"{"gone":"echo/a"}"#]))
         #expect(try watch(daemon, "echo/a", "--until", "said.text=end").rawValue == 4)
     }
 
     @Test func `The verb watch goes on when some view model of a pattern has gone`() throws {
-        let daemon = FakeDaemon(.init(lines: [#"{"gone":"echo/a"}"#, event(6, "b")]))
+        let daemon = ScriptedDaemon(.init(lines: [#"{"gone":"echo/a"}"#, event(6, "b")]))
         #expect(try watch(daemon, "echo/*", "-n1") == .done)
     }
 
     @Test func `The verb watch reports a view model that was deleted during a loss`() throws {
         let refusal = #"{"error":{"code":"unknownViewModel","message":"no"},"id":4}"#
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(lines: [hello, joined, live], closes: true), .init(lines: [refusal]))
         #expect(try watch(daemon, "echo/a") == .gone)
         #expect(
@@ -272,14 +273,14 @@ import Testing
     @Test func `A watch of a missing view model is refused`() throws {
         let refusal =
             #"{"error":{"code":"unknownViewModel","message":"no","suggestions":["echo/a"]},"id":2}"#
-        let daemon = FakeDaemon(.init(lines: [hello, refusal]))
+        let daemon = ScriptedDaemon(.init(lines: [hello, refusal]))
         #expect(try watch(daemon, "echo/b") == .refused)
         #expect(
             pipes.takeErrors() == ["viewctl: no (unknownViewModel)", "  did you mean echo/a?"])
     }
 
     @Test func `A watch without a daemon does not wait for one`() throws {
-        #expect(try watch(FakeDaemon(), "echo/a") == .noConnection)
+        #expect(try watch(ScriptedDaemon(), "echo/a") == .noConnection)
         #expect(
             pipes.takeErrors() == [
                 "viewctl: no daemon listens at /bus: start one with busd --socket /bus"
@@ -287,7 +288,7 @@ import Testing
     }
 
     @Test func `The verb watch tries again while too many clients wait to connect`() throws {
-        let daemon = FakeDaemon(.init(lines: [event(6, "b")]))
+        let daemon = ScriptedDaemon(.init(lines: [event(6, "b")]))
         daemon.fullAttempts = 3
         #expect(try watch(daemon, "echo/a", "-n1") == .done)
         #expect(
@@ -298,16 +299,16 @@ import Testing
     }
 
     @Test func `The verb watch ends when its time has passed`() throws {
-        let daemon = FakeDaemon(.init(lines: []))
+        let daemon = ScriptedDaemon(.init(lines: []))
         #expect(try watch(daemon, "echo/a", within: .seconds(3)) == .timedOut)
         #expect(pipes.takeErrors() == ["viewctl: timed out"])
     }
 
     @Test func `The verb watch ends when its output is closed, even without an event`() throws {
-        let daemon = FakeDaemon(.init(lines: [hello, joined]))
+        let daemon = ScriptedDaemon(.init(lines: [hello, joined]))
         let session = try daemon.session()
         let reader = try Reader()
-        let console = Console(output: reader.input.number)
+        let console = Console(of: "viewctl", output: reader.input.number)
         let watching = Watching(
             try Watch(arguments("watch", "echo/a")), session, console, .json)
         session.connection.listen(reader) { reader, _ in reader.output = nil }
@@ -325,23 +326,23 @@ import Testing
 
     // MARK: Questions
 
-    private func ask(_ daemon: FakeDaemon, within: Duration = .zero) throws -> JSONValue {
+    private func ask(_ daemon: ScriptedDaemon, within: Duration = .zero) throws -> JSONValue {
         try daemon.session(within: within).answer(to: .ping)
     }
 
     @Test func `A question ends with its answer`() throws {
-        let daemon = FakeDaemon(.init(lines: [#"{"ok":{"a":1},"id":1}"#]))
+        let daemon = ScriptedDaemon(.init(lines: [#"{"ok":{"a":1},"id":1}"#]))
         #expect(try String(decoding: ask(daemon).json, as: UTF8.self) == #"{"a":1}"#)
     }
 
     @Test func `A question ends with its refusal`() throws {
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(lines: [#"{"error":{"code":"notAllowed","message":"no"},"id":1}"#]))
         #expect(throws: RequestFailure.refused(WireError(.notAllowed, "no"))) { try ask(daemon) }
     }
 
     @Test func `A question is asked again after a loss`() throws {
-        let daemon = FakeDaemon(
+        let daemon = ScriptedDaemon(
             .init(lines: [], closes: true), .init(lines: [#"{"ok":{},"id":2}"#]))
         _ = try ask(daemon)
         #expect(
@@ -349,19 +350,19 @@ import Testing
     }
 
     @Test func `A question tries again while too many clients wait to connect`() throws {
-        let daemon = FakeDaemon(.init(lines: [#"{"ok":{},"id":1}"#]))
+        let daemon = ScriptedDaemon(.init(lines: [#"{"ok":{},"id":1}"#]))
         daemon.fullAttempts = 3
         _ = try ask(daemon)
     }
 
     @Test func `The program viewctl does not reconnect to a server of another protocol`() throws {
-        let daemon = FakeDaemon(.init(lines: ["HTTP/1.1 400"]), .init(lines: []))
+        let daemon = ScriptedDaemon(.init(lines: ["HTTP/1.1 400"]), .init(lines: []))
         let reason = "expected a value, at byte 1"
         #expect(throws: RequestFailure.lost(.malformed(path: "/bus", reason: reason))) {
             try ask(daemon)
         }
 
-        let other = FakeDaemon(.init(lines: ["HTTP/1.1 400"]), .init(lines: []))
+        let other = ScriptedDaemon(.init(lines: ["HTTP/1.1 400"]), .init(lines: []))
         #expect(try watch(other, "echo/a") == .noConnection)
         #expect(
             pipes.takeErrors() == [
@@ -371,12 +372,12 @@ import Testing
 
     @Test func `A question fails without a daemon, or without an answer`() throws {
         let noDaemon = RequestFailure.lost(.noDaemon(path: "/bus"))
-        #expect(throws: noDaemon) { try ask(FakeDaemon()) }
+        #expect(throws: noDaemon) { try ask(ScriptedDaemon()) }
         #expect(throws: RequestFailure.timedOut) {
-            try ask(FakeDaemon(.init(lines: [])), within: .seconds(5))
+            try ask(ScriptedDaemon(.init(lines: [])), within: .seconds(5))
         }
         #expect(throws: noDaemon) {
-            try ask(FakeDaemon(.init(lines: [], closes: true)), within: .seconds(5))
+            try ask(ScriptedDaemon(.init(lines: [], closes: true)), within: .seconds(5))
         }
     }
 
@@ -419,7 +420,7 @@ import Testing
     @Test func `A write error is reported, and has its own exit status`() throws {
         let (errors, input) = try openPipe()
         let full = Descriptor(file: open("/dev/full", O_WRONLY))
-        let console = Console(output: full.number, errors: input.number)
+        let console = Console(of: "viewctl", output: full.number, errors: input.number)
         console.put(lines: ["lost"])
         #expect(console.finish(.done) == .outputFailed)
         #expect(!console.isOpen)
@@ -429,7 +430,7 @@ import Testing
     }
 
     @Test func `Console without lines writes nothing`() throws {
-        let console = Console(output: -1)
+        let console = Console(of: "viewctl", output: -1)
         #expect(console.finish(.refused) == .refused)
     }
 }

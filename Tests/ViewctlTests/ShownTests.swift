@@ -1,4 +1,5 @@
 import BusdProtocol
+import BusdScreens
 import Testing
 
 @testable import viewctl

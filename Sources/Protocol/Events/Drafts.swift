@@ -2,8 +2,6 @@
 public enum Drafts {
     /// Bytes of a name that is being typed.
     public static let longestName = 1_024
-    /// Bytes of the cards that are being typed.
-    public static let longestText = 131_072
     /// Bytes of all drafts together.
     public static let mostBytes = 16_777_216
 }

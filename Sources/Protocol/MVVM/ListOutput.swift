@@ -16,6 +16,7 @@ public struct ListOutput<Row: Codable & Equatable & Sendable, Event: WireEvent> 
     @usableFromInline let name: String
 
     /// - Parameters:
+    ///   - output: of the view model that shows the list.
     ///   - whole: the value with all rows (`Delivery.latest`).
     ///   - edited: the event with the edits (`Delivery.every`).
     public init(

@@ -23,35 +23,6 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without the spaces at both ends.
-    package var trimmed: ArraySlice<UInt8> { trimmed { $0 == .space } }
-
-    package func trimmed(_ isLeftOut: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-        let end = lastIndex { !isLeftOut($0) }.map { $0 + 1 } ?? startIndex
-        return self[..<end].drop(while: isLeftOut)
-    }
-
-    /// - Parameter text: lowercase letters of ASCII, and spaces.
-    package func equalsIgnoringCase(_ text: some Sequence<UInt8>) -> Bool {
-        elementsEqual(text) { own, wanted in
-            own == wanted || wanted >= UInt8(ascii: "a") && own | 0x20 == wanted && own < 0x60
-        }
-    }
-
-    /// The first place of a text, in either case.
-    ///
-    /// - Parameter text: lowercase letters of ASCII, and signs. It begins with a sign.
-    package func firstRange(ignoringCaseOf text: [UInt8]) -> Range<Int>? {
-        var rest = self
-        while let start = rest.firstIndex(where: { $0 == text.first }) {
-            let end = start + text.count
-            guard end <= endIndex else { return nil }
-            if self[start..<end].equalsIgnoringCase(text) { return start..<end }
-            rest = self[(start + 1)...]
-        }
-        return nil
-    }
-
     /// Whether a text in UTF-8 has only characters that cannot be seen.
     package var isBlank: Bool {
         if contains(where: { 0x21...0x7E ~= $0 }) { return false }
@@ -60,8 +31,9 @@ extension ArraySlice<UInt8> {
 }
 
 extension Unicode.Scalar {
-    /// Whether this character cannot be seen.
-    var isBlank: Bool {
+    /// Whether this character cannot be seen: a space, a control, or one that Unicode ignores by
+    /// default.
+    public var isBlank: Bool {
         if 0x21...0x7E ~= value { return false }
         return value < 0x21 || 0x7F...0xA0 ~= value || properties.isWhitespace
             || properties.isDefaultIgnorableCodePoint

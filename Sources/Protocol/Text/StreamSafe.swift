@@ -13,8 +13,9 @@ extension String {
         return String(result)
     }
 
-    /// Whether it has at most 30 consecutive marks.
-    package var isStreamSafe: Bool {
+    /// Whether it has at most 30 consecutive marks. The wire refuses other texts. A view model
+    /// checks a text that it has made from another one.
+    public var isStreamSafe: Bool {
         guard utf8.count > mostNonStarters else { return true }
         var run = 0
         for scalar in unicodeScalars {

@@ -25,6 +25,8 @@ where T.ID == Identifier<T> {
     /// Shows all things.
     ///
     /// - Parameters:
+    ///   - library: the things.
+    ///   - order: of the rows.
     ///   - list: has not been shown.
     ///   - update: changes the row of a thing to that of its new summary. By default, it makes
     ///     another one.

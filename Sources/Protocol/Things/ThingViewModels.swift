@@ -16,7 +16,9 @@ public final class ThingViewModels<T: Thing> where T.ID == Identifier<T> {
     /// Adds the view models of all things.
     ///
     /// - Parameters:
+    ///   - library: the things.
     ///   - kinds: each thing has a view model of each of them, at `Identifier.address(of:)`.
+    ///   - services: those of the view model that shows the list.
     ///   - below: more view models, at addresses below these.
     public init(
         of library: Library<T>, _ kinds: [any ViewModelKind.Type],

@@ -13,7 +13,7 @@ public struct NotPlain: Error {
 
 /// A value that writes its own JSON, byte for byte as `Codable` would. scripts/event-code.sh
 /// generates `write` for a struct. By hand is only what it cannot know: `Edit`, which is generic;
-/// `Books.Row`, which has its own `Codable`; and `Games.Row`, which keeps its JSON.
+/// a row with its own `Codable`; and `Games.Row`, which keeps its JSON.
 public protocol PlainJSON: Encodable {
     /// Appends the value as one JSON value.
     func write(to out: inout JSONWriter)

@@ -44,7 +44,10 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     /// Lazy, because reading the examples takes long.
     private lazy var names = EventNames(
         Model.ViewModelEvent.examples.map { $0.name }, numbers,
-        unlisted: { [missing] in missing.note($0, in: "ViewModelEvent") })
+        unlisted: { [missing] json in
+            let name = json.dropFirst(2).prefix { $0 != UInt8(ascii: "\"") }
+            missing.note(String(decoding: name, as: UTF8.self), in: "ViewModelEvent")
+        })
     private let numbers: EventNumbers
     private let missing: MissingExamples
     private lazy var viewEventNames = Model.ViewEvent.examples.map { $0.name }

@@ -1,8 +1,9 @@
+import BusdBooks
 import BusdDaemon
 import BusdEcho
 import BusdGames
 import BusdLogin
-import BusdViewModels
+import BusdProtocol
 
 @main enum Busd {
     static func main() {

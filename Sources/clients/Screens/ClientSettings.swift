@@ -17,7 +17,7 @@ package struct ClientSettings: Equatable {
     package static let plain = Option(
         "plain", nil, "print one line per update, as without a terminal")
     package static let socket = Option(
-        "socket", argument: "PATH",
+        "socket", "s", argument: "PATH",
         "the daemon's socket (default: $BUSD_SOCKET, else $XDG_RUNTIME_DIR/busd/busd.sock, else "
             + "/run/busd/busd.sock)")
     package static let host = Option(
@@ -73,6 +73,8 @@ extension ClientSettings {
 /// The settings of a program, from its command line.
 package protocol ProgramSettings {
     static var program: Program { get }
+    /// The verbs of the program.
+    static var commands: [any Command.Type] { get }
 
     var client: ClientSettings { get }
 
@@ -82,11 +84,15 @@ package protocol ProgramSettings {
 /// The result of reading a command line.
 package enum Reading<Settings> {
     case run(Settings)
+    /// A verb was given.
+    case command((Console) throws -> ExitStatus)
     /// The help or the version.
     case show(String)
 }
 
 extension ProgramSettings {
+    package static var commands: [any Command.Type] { [] }
+
     /// Reads the command line of this process.
     package static func readCommandLine() throws(UsageError) -> Reading<Self> {
         try read(program.parseCommandLine())
@@ -103,7 +109,12 @@ extension ProgramSettings {
         case .run(let arguments):
             try arguments.requireText(
                 ofVariables: "BUSD_SOCKET", "BUSD_HOST", "XDG_RUNTIME_DIR")
-            return .run(try Self(arguments))
+            guard let command = commands.first(where: { $0.name == arguments.verb }) else {
+                return .run(try Self(arguments))
+            }
+            let run = try command.init(arguments)
+            let settings = try CommandSettings(of: program.name, arguments)
+            return .command { try run.run(settings, $0) }
         }
     }
 }

@@ -29,6 +29,9 @@ extension ScreenProgram {
             case .show(let text):
                 if !PlainOutput.standard.write(text) { end(.afterFailedWrite()) }
             case .run(let settings): end(try run(settings))
+            case .command(let run):
+                let console = Console(of: name)
+                exit(console.finish(console.status { try run(console) }).rawValue)
             }
         } catch let error as UsageError {
             PlainOutput.errors.write("\(error)\n")

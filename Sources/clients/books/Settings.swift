@@ -21,11 +21,10 @@ struct Settings: ProgramSettings {
         "books", version: Version.text,
         "Keeps books of flash cards, and lets you study them. BOOK is the number or address of "
             + "a book to study at once.",
-        options: [
-            creator, ClientSettings.plain, once, ClientSettings.socket, ClientSettings.host,
-            ClientSettings.timeout,
-        ],
-        operands: [Operand("BOOK", .oneOrNone)],
+        options: [ClientSettings.socket, ClientSettings.host],
+        ownOptions: [creator, ClientSettings.plain, once, ClientSettings.timeout],
+        operands: [Operand("BOOK", .oneOrNone)], verbs: commands.map { $0.verb },
+        isVerbRequired: false,
         notes: """
             Keys: arrows choose a book, enter studies it, n adds one, d deletes it, u takes
             this back, r renames it, c shows its cards, J and K move it, ? help, q quit.
@@ -36,9 +35,24 @@ struct Settings: ProgramSettings {
             standard input is a pipe, the end of standard input ends the program.
             With BOOK, each line of standard input is a command: reveal, known, unknown,
             undo or again.
-            To import a file of cards, use 'viewctl import FILE'.
             """,
-        statuses: ExitStatus.ofClients, environment: ClientSettings.environment)
+        statuses: statuses, environment: ClientSettings.environment,
+        examples: [
+            "books import Kanji.txt",
+            "books import --again update Kanji.txt",
+            "books import --columns front=Word,back=Meaning Words.csv",
+            "books export 3 >Kanji.txt",
+        ])
+
+    static var commands: [any Command.Type] { [Import.self, Export.self] }
+
+    private static let statuses: [ExitStatus.Meaning] =
+        ExitStatus.meanings(.done, .noConnection, .refused, .timedOut, .gone, .denied, .usage) + [
+            (
+                .badInput,
+                "import: the file cannot be read, has lines that are not understood, or is too large"
+            )
+        ] + ExitStatus.meanings(.outputFailed, .tryAgain)
 
     init(_ arguments: Arguments) throws(UsageError) {
         book = try arguments.operands.first.map { text throws(UsageError) in

@@ -30,11 +30,12 @@ struct Settings: ProgramSettings {
         "scoreboard", version: Version.text,
         "Keeps and shows the score of a pickup game. GAME is the number or address of a game "
             + "(default: the newest unfinished game, else the list of games).",
-        options: [
-            view, ClientSettings.plain, once, untilFinished, draft, notice,
-            ClientSettings.socket, ClientSettings.host, ClientSettings.timeout,
+        options: [ClientSettings.socket, ClientSettings.host],
+        ownOptions: [
+            view, ClientSettings.plain, once, untilFinished, draft, notice, ClientSettings.timeout,
         ],
-        operands: [Operand("GAME", .oneOrNone)],
+        operands: [Operand("GAME", .oneOrNone)], verbs: commands.map { $0.verb },
+        isVerbRequired: false,
         notes: """
             Keys: arrows, tab or the letter of a player choose a player, 1 2 points,
             a assist, r rebound, f foul, space starts and pauses, u undoes, y redoes,
@@ -47,7 +48,13 @@ struct Settings: ProgramSettings {
             If standard input is a pipe, the end of standard input also ends the program.
             With --once and --until-finished, standard input is not read.
             """,
-        statuses: ExitStatus.ofClients, environment: ClientSettings.environment)
+        statuses: ExitStatus.ofClients, environment: ClientSettings.environment,
+        examples: [
+            "scoreboard export 1 --csv >game.csv",
+            "scoreboard export --all --json | jq -r '[.game, .teams[].points] | @tsv'",
+        ])
+
+    static var commands: [any Command.Type] { [Export.self] }
 
     init(_ arguments: Arguments) throws(UsageError) {
         game = try arguments.operands.first.map { text throws(UsageError) in

@@ -1,6 +1,7 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 import Glibc
 
 /// Completes addresses, events and values for the scripts of shells, with those that the daemon
@@ -25,7 +26,7 @@ struct Completions {
         guard getenv("BUSD_HOST") == nil, !words.contains(where: { $0.hasPrefix("--host") }),
             let connection = try? BusConnection(
                 loop: ClientLoop(),
-                to: Settings.daemon(given: Self.argument(of: ["--daemon"], in: words)),
+                to: Viewctl.daemon(given: Self.argument(of: ["--daemon"], in: words)),
                 path: Self.argument(of: ["--socket", "-s"], in: words))
         else { return .done }
         let session = Session(connection, within: .total(Self.longest))

@@ -1,4 +1,5 @@
 import BusdProtocol
+import BusdScreens
 
 /// An event as a line of text: `score  home=3 away=2 text="3 - 2"`.
 struct EventText {

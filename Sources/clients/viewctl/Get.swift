@@ -1,6 +1,7 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// `viewctl get ADDRESS [VALUE...]`
 struct Get: Question {
@@ -31,7 +32,7 @@ struct Get: Question {
         }
     }
 
-    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) throws -> ExitStatus {
         let timeout = settings.timeout ?? .seconds(5)
         let limit = paths.isEmpty ? Session.Limit.total(timeout) : .perAnswer(timeout)
         let session = Session(try settings.connection(), within: limit)

@@ -1,9 +1,6 @@
 import BusdProtocol
 
 extension JSONValue {
-    /// The elements of a list that is a member; empty if there is none.
-    func list(_ key: String) -> [JSONValue] { self[key].map { Array($0.elements) } ?? [] }
-
     /// The value in one line. A text has no quotes; its backslashes and control characters are
     /// escaped. `null` is empty. Any other value is JSON.
     var oneLine: String {

@@ -1,6 +1,7 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// `viewctl list [PATTERN]`
 struct List: Question {

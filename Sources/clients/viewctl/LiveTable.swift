@@ -16,7 +16,7 @@ final class LiveTable: Router {
     ///
     /// - Parameter missing: the message if there is no such view model.
     static func show<Kind: ViewModelKind>(
-        _ kind: Kind.Type, at address: Address, missing: String, _ settings: Settings,
+        _ kind: Kind.Type, at address: Address, missing: String, _ settings: CommandSettings,
         _ console: Console, _ drawing: @escaping LivePage<Kind>.Drawing
     ) throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return }

@@ -1,6 +1,7 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// `viewctl ping`
 struct Ping: Question {
@@ -18,7 +19,7 @@ struct Ping: Question {
         wait = try arguments.seconds(Self.waitOption)
     }
 
-    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) throws -> ExitStatus {
         let session = try wait.map { wait in
             Session(try settings.connection(), .forStart, within: .total(wait))
         }

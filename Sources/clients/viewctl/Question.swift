@@ -1,6 +1,7 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// A verb that sends one request and ends with its answer.
 protocol Question: Command {
@@ -19,7 +20,7 @@ struct Answer {
 }
 
 extension Question {
-    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) throws -> ExitStatus {
         try ask(settings.session(else: .total(.seconds(5))), settings.form, console)
     }
 

@@ -20,10 +20,14 @@ struct Relay: Command {
     let trust: Trust
 
     init(_ arguments: Arguments) throws(UsageError) {
+        if arguments.has(ClientSettings.host) {
+            throw arguments.error(
+                "a relay connects to the daemon on this machine: leave out --host")
+        }
         trust = arguments.has(Self.trustedOption) ? .daemonOfTrustedUser : .anyUser
     }
 
-    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) throws -> ExitStatus {
         let socket = try connectToDaemon(
             settings.daemon, path: settings.socket, trust: trust)
         let pump = Pump(input: STDIN_FILENO, output: console.output, socket)

@@ -1,3 +1,5 @@
+import BusdScreens
+
 /// Columns with two spaces between them. Numbers are aligned to the right. A cell wider than
 /// `widest` does not widen its column.
 struct Table {

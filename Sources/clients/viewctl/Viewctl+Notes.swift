@@ -25,8 +25,8 @@ extension Viewctl {
             (.usage, ExitStatus.usage.meaning),
             (
                 .badInput,
-                "import, expect, watch --resume: the file cannot be read, or has lines that are "
-                    + "not understood; import: or it is too large"
+                "expect, watch --resume: the file cannot be read, or has lines that are not "
+                    + "understood"
             ),
         ] + ExitStatus.meanings(.outputFailed, .tryAgain)
 
@@ -51,12 +51,6 @@ extension Viewctl {
         "done=$(viewctl get scoreboard/1 --cursor | jq -r '.done // empty')",
         #"viewctl send scoreboard/1 undo --if-done "$done""#,
         #"viewctl send echo/me say '{"text":"hello"}'"#,
-        "viewctl import Kanji.txt",
-        "viewctl import --again update Kanji.txt",
-        "viewctl import --columns front=Word,back=Meaning Words.csv",
-        "viewctl export study/3 >Kanji.txt",
-        "viewctl export scoreboard/1 --csv >game.csv",
-        "viewctl export --all --json | jq -r '[.game, .teams[].points] | @tsv'",
         "viewctl --host ann@court list",
         "viewctl --daemon kitchend describe",
         "viewctl watch scoreboard/1 --only score | jq -r '.event.score.text // empty'",

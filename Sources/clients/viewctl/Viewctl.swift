@@ -1,14 +1,14 @@
 import BusdEventLoop
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 import Glibc
 
 @main enum Viewctl {
     static var commands: [any Command.Type] {
         [
             List.self, Describe.self, Get.self, Watch.self, Wait.self, SendCommand.self,
-            Import.self,
-            Export.self, Who.self, Top.self, TapCommand.self, Ping.self, Relay.self, Expect.self,
+            Who.self, Top.self, TapCommand.self, Ping.self, Relay.self, Expect.self,
             HouseTable.self,
         ]
     }
@@ -16,14 +16,14 @@ import Glibc
     static let program = Program(
         "viewctl", version: Version.text,
         "Shows the view models of busd, and sends them events.",
-        options: Settings.options, verbs: commands.map { $0.verb }, notes: notes,
+        options: options, verbs: commands.map { $0.verb }, notes: notes,
         statuses: statuses, environment: environment, examples: examples)
 
     static func main() {
         unblockSignals()
         ignoreSignalsOfFailedWrites()
         fillStandardDescriptors()
-        let console = Console()
+        let console = Console(of: "viewctl")
         let status = run(console)
         exit(console.finish(status).rawValue)
     }
@@ -40,7 +40,7 @@ import Glibc
             case .run(let arguments):
                 try arguments.requireText(
                     ofVariables: "BUSD_DAEMON", "BUSD_HOST", "XDG_RUNTIME_DIR")
-                let settings = try Settings(arguments)
+                let settings = try Viewctl.settings(arguments)
                 guard let command = commands.first(where: { $0.name == arguments.verb }) else {
                     throw arguments.error("missing verb")
                 }

@@ -12,7 +12,9 @@ struct Who: Question {
     let request = BusRequest.get(BusViews.address)
     private let users: UserNames
 
-    init(_ arguments: Arguments) throws(UsageError) { users = UserNames(try Settings(arguments)) }
+    init(_ arguments: Arguments) throws(UsageError) {
+        users = UserNames(try Viewctl.settings(arguments))
+    }
 
     func show(_ answer: Answer, _ form: OutputForm, _ console: Console) {
         let views = answer.value["events"]?.elements.compactMap { $0["views"] }.first

@@ -1,8 +1,8 @@
 import BusdProtocol
-import BusdViewModels
 import TestSupport
 import Testing
 
+@testable import BusdBooks
 @testable import BusdGames
 @testable import BusdStorage
 

@@ -54,15 +54,16 @@ package final class EventNames {
 
     private let names: [Name]
     /// Called for each event with another name.
-    private let unlisted: (String) -> Void
+    private let unlisted: (ArraySlice<UInt8>) -> Void
     /// No two names have the same first bytes, so these decide.
     private let areDistinct: Bool
 
     /// - Parameters:
     ///   - names: those of all events of the kind; they need no escapes.
-    ///   - unlisted: called with the name of each event that has another name.
+    ///   - unlisted: called with each event that has another name.
     package init(
-        _ names: [String], _ all: EventNumbers, unlisted: @escaping (String) -> Void = { _ in }
+        _ names: [String], _ all: EventNumbers,
+        unlisted: @escaping (ArraySlice<UInt8>) -> Void = { _ in }
     ) {
         self.names = names.map { Name($0, all.add($0)) }
         self.unlisted = unlisted
@@ -87,8 +88,7 @@ package final class EventNames {
     }
 
     private func unlisted(_ json: ArraySlice<UInt8>) -> EventNumber {
-        let name = json.dropFirst(2).prefix { $0 != UInt8(ascii: "\"") }
-        unlisted(String(decoding: name, as: UTF8.self))
+        unlisted(json)
         return .unlisted
     }
 

@@ -1,3 +1,4 @@
+import BusdBooksEvents
 import BusdClient
 import BusdProtocol
 import BusdScreens

@@ -1,3 +1,4 @@
+import BusdBooksEvents
 import BusdClient
 import BusdProtocol
 import BusdScreens
@@ -97,7 +98,7 @@ final class CreatorPage: Page {
         case .goBack: screen.goBack()
         case .edit(let key):
             if !cards.edit(key) {
-                host?.showNotice("too long to be added here: see 'viewctl import --help'")
+                host?.showNotice("too long to be added here: see 'books import --help'")
             }
             pendingSend = nil
             sendAfterPause()

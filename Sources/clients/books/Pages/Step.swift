@@ -1,3 +1,4 @@
+import BusdBooksEvents
 import BusdProtocol
 
 /// A step from one page to another.

@@ -1,3 +1,4 @@
+import BusdBooksEvents
 import BusdProtocol
 import BusdScreens
 import BusdTerminal

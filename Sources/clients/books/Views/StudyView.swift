@@ -1,3 +1,4 @@
+import BusdBooksEvents
 import BusdProtocol
 
 /// The study of a book, as it is shown.

@@ -1,4 +1,5 @@
 import BusdProtocol
+import BusdScreens
 
 /// Why no event of a kind can fulfil a condition.
 struct ConditionProblem: Error {
@@ -156,18 +157,13 @@ struct DescribedKinds {
         let found = problems.compactMap(\.self)
         guard found.count == problems.count else { return nil }
         guard let best = found.max(by: { $0.depth < $1.depth }) else { return nil }
-        guard best.depth == 0, kinds.count > 1 else { return Self.text(best.message, best.near) }
+        guard best.depth == 0, kinds.count > 1 else { return best.message.suggesting(best.near) }
         guard let unknown = conditions.map(\.path.event).first(where: { !names.contains($0) })
         else {
             let events = conditions.map(\.path.event).joined(separator: " and ")
             return "no kind of view model has \(events)"
         }
-        return Self.text(
-            "no view model here emits the event '\(unknown)'",
-            Suggestions.near(unknown, among: names))
-    }
-
-    static func text(_ message: String, _ near: [String]) -> String {
-        message + (near.isEmpty ? "" : "\n  did you mean \(near.joined(separator: " or "))?")
+        return "no view model here emits the event '\(unknown)'"
+            .suggesting(Suggestions.near(unknown, among: names))
     }
 }

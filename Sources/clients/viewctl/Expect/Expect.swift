@@ -29,7 +29,7 @@ struct Expect: Command {
         program = try arguments.path(Self.programOption)
     }
 
-    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) -> ExitStatus {
         var first = ExitStatus.done
         for path in paths {
             let status = console.status { try run(path, console) }

@@ -1,4 +1,5 @@
 import BusdProtocol
+import BusdScreens
 
 /// The state of `bus/house`.
 struct HouseState {

@@ -13,10 +13,11 @@ struct HouseTable: Question {
     private let isPrinted: Bool
 
     init(_ arguments: Arguments) {
-        isPrinted = arguments.has(Settings.plainOption) || arguments.has(Settings.jsonOption)
+        isPrinted =
+            arguments.has(CommandSettings.plainOption) || arguments.has(CommandSettings.jsonOption)
     }
 
-    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) throws -> ExitStatus {
         if !isPrinted {
             try LiveTable.show(
                 BusHouse.self, at: BusHouse.address, missing: Self.noHouse, settings, console

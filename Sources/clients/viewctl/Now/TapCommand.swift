@@ -13,9 +13,11 @@ struct TapCommand: Command {
 
     private let users: UserNames
 
-    init(_ arguments: Arguments) throws(UsageError) { users = UserNames(try Settings(arguments)) }
+    init(_ arguments: Arguments) throws(UsageError) {
+        users = UserNames(try Viewctl.settings(arguments))
+    }
 
-    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) throws -> ExitStatus {
         var text = TapText(users)
         let session = try settings.session(name: "viewctl", else: .total(.zero))
         let run = LiveView<BusTap>(BusTap.address, in: session) { event, _ in

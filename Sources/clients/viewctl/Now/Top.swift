@@ -20,12 +20,12 @@ struct Top: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         count = try arguments.integer(Self.countOption, in: 1...Int.max)
         isPrinted =
-            count != nil || arguments.has(Settings.plainOption)
-            || arguments.has(Settings.jsonOption)
-        users = UserNames(try Settings(arguments))
+            count != nil || arguments.has(CommandSettings.plainOption)
+            || arguments.has(CommandSettings.jsonOption)
+        users = UserNames(try Viewctl.settings(arguments))
     }
 
-    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) throws -> ExitStatus {
         let address = BusConnections.address
         if !isPrinted {
             try LiveTable.show(

@@ -2,6 +2,7 @@ import BusdClient
 import BusdEventLoop
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// `viewctl send ADDRESS EVENT [PAYLOAD]`
 struct Send: Question {
@@ -88,7 +89,7 @@ struct Send: Question {
         return json.bytes
     }
 
-    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) throws -> ExitStatus {
         let session = try settings.session(else: .total(.seconds(5)))
         return showsEvents
             ? try printEvents(session, settings.form, console)

@@ -1,4 +1,5 @@
 import BusdOptions
+import BusdScreens
 
 /// `viewctl send`: one event, or those of standard input.
 struct SendCommand: Command {
@@ -12,7 +13,7 @@ struct SendCommand: Command {
             arguments.operands[0] == "-" ? try SendLines(arguments) : try Send(arguments)
     }
 
-    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) throws -> ExitStatus {
         try command.run(settings, console)
     }
 }

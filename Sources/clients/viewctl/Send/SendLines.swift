@@ -23,7 +23,7 @@ struct SendLines: Command {
         }
     }
 
-    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) throws -> ExitStatus {
         try SendingLines(
             try settings.connection(), console, settings.form, expectsChange: expectsChange,
             within: settings.timeout ?? .seconds(5)

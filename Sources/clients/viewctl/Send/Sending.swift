@@ -1,5 +1,6 @@
 import BusdClient
 import BusdProtocol
+import BusdScreens
 
 /// A run of `viewctl send --events`. It subscribes to the address, sends, and prints each event
 /// whose cause is the send. After a lost connection it resumes and sends again with the same key;

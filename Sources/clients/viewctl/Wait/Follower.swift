@@ -1,5 +1,6 @@
 import BusdClient
 import BusdProtocol
+import BusdScreens
 
 // The values are complete at `live`, and after the last event of each update.
 //

@@ -37,7 +37,7 @@ struct Wait: Command {
         }
     }
 
-    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) throws -> ExitStatus {
         try run(
             settings.session(
                 name: "viewctl", isOnce ? .none : .forStartIfPermitted,

@@ -1,6 +1,7 @@
 import BusdClient
 import BusdOptions
 import BusdProtocol
+import BusdScreens
 
 /// `viewctl watch PATTERN...`
 struct Watch: Command {
@@ -81,7 +82,7 @@ struct Watch: Command {
         }
     }
 
-    func run(_ settings: Settings, _ console: Console) throws -> ExitStatus {
+    func run(_ settings: CommandSettings, _ console: Console) throws -> ExitStatus {
         let session = try settings.session(
             name: "viewctl", format == nil ? .forReturn : .forStartIfPermitted,
             else: .total(.zero))

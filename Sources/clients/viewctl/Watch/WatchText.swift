@@ -1,5 +1,6 @@
 import BusdClient
 import BusdProtocol
+import BusdScreens
 
 /// Lines of the daemon as text, with a column for the address that grows as needed.
 struct WatchText {
