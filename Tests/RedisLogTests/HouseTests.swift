@@ -44,7 +44,8 @@ import Testing
         try fixture.settle()
         let kept = fixture.members[1].kept
         for number in 1...3_000 { fixture.members[0].add("\(number)") }
-        try fixture.settle()
+        // It finds more entries than it can read at once.
+        try fixture.turn { fixture.members[1].libraries.applied > 2_000 }
         let before = fixture.member("again", keeping: kept)
         var problems: [String?] = []
         before.log.changed = { [log = before.log] in

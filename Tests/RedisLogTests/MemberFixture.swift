@@ -177,7 +177,9 @@ final class HouseFixture {
     ) throws {
         let end = loop.now() + 120_000_000
         while !isDone() {
-            try #require(loop.now() < end, "\(members.map { ($0.libraries.applied, $0.reports) })")
+            try #require(
+                loop.now() < end,
+                "\((members + others).map { ($0.libraries.applied, $0.log.problem, $0.reports) })")
             if !timer.isArmed { timer.arm(afterMicroseconds: 10_000) }
             loop.turn(block: true)
             for member in members + others where member !== asleep { member.attend() }
