@@ -66,6 +66,38 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         swiftSettings: house)
 }
 
+/// The view models of an application, without the bus around them.
+func applicationTests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    tests(
+        name,
+        dependencies + [
+            "BusdProtocol", "BusdHosting", "BusdTestKit", "BusdApplicationTestSupport",
+        ])
+}
+
+/// The pages and views of a program with a screen.
+func screenTests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    tests(
+        name,
+        dependencies + [
+            "BusdProtocol", "BusdClient", "BusdTerminal", "BusdOptions", "BusdScreens",
+            "BusdClientTestSupport", "BusdScreensTestSupport",
+        ])
+}
+
+/// What several suites share.
+func support(_ name: String, _ dependencies: [Target.Dependency], at folder: String) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Tests/\(folder)", swiftSettings: house)
+}
+
+/// A C library, and the Debian package that has it.
+func library(_ name: String, _ debian: String, pkgConfig: String? = nil) -> Target {
+    .systemLibrary(
+        name: "CBusd\(name)", path: "Sources/C\(name)", pkgConfig: pkgConfig,
+        providers: [.apt([debian])])
+}
+
 let package = Package(
     name: "busd",
     products: [
@@ -89,26 +121,13 @@ let package = Package(
     ],
     targets: [
         // C libraries, through a module map and a shim.
-        .systemLibrary(
-            name: "CBusdLibevent", path: "Sources/CLibevent", pkgConfig: "libevent_core",
-            providers: [.apt(["libevent-dev"])]),
-        .systemLibrary(
-            name: "CBusdNcurses", path: "Sources/CNcurses", providers: [.apt(["libncurses-dev"])]),
-        .systemLibrary(
-            name: "CBusdSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
-            providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(
-            name: "CBusdSodium", path: "Sources/CSodium", pkgConfig: "libsodium",
-            providers: [.apt(["libsodium-dev"])]),
-        .systemLibrary(
-            name: "CBusdHiredis", path: "Sources/CHiredis",
-            providers: [.apt(["libhiredis-dev"])]),
-        .systemLibrary(
-            name: "CBusdMicrohttpd", path: "Sources/CMicrohttpd", pkgConfig: "libmicrohttpd",
-            providers: [.apt(["libmicrohttpd-dev"])]),
-        .systemLibrary(
-            name: "CBusdQrencode", path: "Sources/CQrencode", pkgConfig: "libqrencode",
-            providers: [.apt(["libqrencode-dev"])]),
+        library("Libevent", "libevent-dev", pkgConfig: "libevent_core"),
+        library("Ncurses", "libncurses-dev"),
+        library("SQLite", "libsqlite3-dev", pkgConfig: "sqlite3"),
+        library("Sodium", "libsodium-dev", pkgConfig: "libsodium"),
+        library("Hiredis", "libhiredis-dev"),
+        library("Microhttpd", "libmicrohttpd-dev", pkgConfig: "libmicrohttpd"),
+        library("Qrencode", "libqrencode-dev", pkgConfig: "libqrencode"),
         .target(name: "CBusdSystem", path: "Sources/CSystem"),
 
         // For both sides of the socket.
@@ -189,24 +208,21 @@ let package = Package(
 
         // Tests: one folder per room.
         room("BusdTestKit", ["BusdProtocol", "BusdBroker", "BusdHosting"], at: "TestKit"),
-        .target(
-            name: "TestSupport", dependencies: ["BusdEventLoop"], path: "Tests/TestSupport",
-            swiftSettings: house),
+        support("TestSupport", ["BusdEventLoop"], at: "TestSupport"),
         .target(name: "CBusdTestSupport", path: "Tests/CTestSupport"),
-        .target(
-            name: "BusdClientTestSupport",
-            dependencies: ["BusdClient", "BusdEventLoop", "BusdProtocol", "TestSupport"],
-            path: "Tests/ClientTestSupport", swiftSettings: house),
-        .target(
-            name: "BusdScreensTestSupport",
-            dependencies: ["BusdScreens", "BusdTerminal", "TestSupport"],
-            path: "Tests/ScreensTestSupport", swiftSettings: house),
-        .target(
-            name: "BusdSiteTestSupport", dependencies: ["BusdProtocol", "BusdSite", "TestSupport"],
-            path: "Tests/SiteTestSupport", swiftSettings: house),
-        .target(
-            name: "BusdApplicationTestSupport", dependencies: ["BusdProtocol", "BusdTestKit"],
-            path: "Tests/ApplicationTestSupport", swiftSettings: house),
+        support(
+            "BusdClientTestSupport",
+            ["BusdClient", "BusdEventLoop", "BusdProtocol", "TestSupport"],
+            at: "ClientTestSupport"),
+        support(
+            "BusdScreensTestSupport", ["BusdScreens", "BusdTerminal", "TestSupport"],
+            at: "ScreensTestSupport"),
+        support(
+            "BusdSiteTestSupport", ["BusdProtocol", "BusdSite", "TestSupport"],
+            at: "SiteTestSupport"),
+        support(
+            "BusdApplicationTestSupport", ["BusdProtocol", "BusdTestKit"],
+            at: "ApplicationTestSupport"),
         .target(
             name: "Fuzzing",
             dependencies: [
@@ -226,27 +242,10 @@ let package = Package(
         tests("EventLoopTests", ["BusdEventLoop", "CBusdSystem", "CBusdTestSupport"]),
         tests("FilesTests", ["BusdFiles", "BusdEventLoop"]),
         tests("OptionsTests", ["BusdOptions"]),
-        tests(
-            "EchoTests",
-            ["BusdEcho", "BusdProtocol", "BusdTestKit", "BusdApplicationTestSupport"]),
-        tests(
-            "LoginTests",
-            [
-                "BusdLogin", "BusdLoginEvents", "BusdHosting", "BusdProtocol", "BusdTestKit",
-                "BusdApplicationTestSupport",
-            ]),
-        tests(
-            "GamesTests",
-            [
-                "BusdGames", "BusdGamesEvents", "BusdEcho", "BusdHosting", "BusdProtocol",
-                "BusdTestKit", "BusdApplicationTestSupport",
-            ]),
-        tests(
-            "BooksTests",
-            [
-                "BusdBooks", "BusdBooksEvents", "BusdHosting", "BusdProtocol", "BusdTestKit",
-                "BusdApplicationTestSupport",
-            ]),
+        applicationTests("EchoTests", ["BusdEcho"]),
+        applicationTests("LoginTests", ["BusdLogin", "BusdLoginEvents"]),
+        applicationTests("GamesTests", ["BusdGames", "BusdGamesEvents", "BusdEcho"]),
+        applicationTests("BooksTests", ["BusdBooks", "BusdBooksEvents"]),
         tests(
             "BrokerTests",
             [
@@ -279,34 +278,11 @@ let package = Package(
                 "BusdAccounts", "BusdHosting", "BusdProtocol", "BusdEventLoop", "BusdTestKit",
                 "BusdApplicationTestSupport",
             ]),
-        tests(
-            "ScreensTests",
-            [
-                "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient", "BusdOptions",
-                "BusdScreensTestSupport",
-            ]),
-        tests(
-            "GamesClientTests",
-            [
-                "scoreboard", "BusdGamesEvents", "BusdScreens", "BusdProtocol", "BusdTerminal",
-                "BusdClient", "BusdOptions",
-                "BusdClientTestSupport", "BusdScreensTestSupport",
-            ]),
-        tests(
-            "BooksClientTests",
-            [
-                "books", "BusdBooksEvents", "BusdDeck", "BusdScreens", "BusdProtocol",
-                "BusdTerminal", "BusdClient",
-                "BusdOptions", "BusdClientTestSupport", "BusdScreensTestSupport",
-            ]),
+        screenTests("ScreensTests", []),
+        screenTests("GamesClientTests", ["scoreboard", "BusdGamesEvents"]),
+        screenTests("BooksClientTests", ["books", "BusdBooksEvents", "BusdDeck"]),
+        screenTests("LoginClientTests", ["login", "BusdLoginEvents"]),
         tests("DeckTests", ["BusdDeck", "BusdBooksEvents", "books", "BusdProtocol"]),
-        tests(
-            "LoginClientTests",
-            [
-                "login", "BusdLoginEvents", "BusdScreens", "BusdProtocol", "BusdTerminal",
-                "BusdClient",
-                "BusdScreensTestSupport",
-            ]),
         tests(
             "ViewctlTests",
             [

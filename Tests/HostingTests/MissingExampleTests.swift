@@ -4,7 +4,7 @@ import BusdTestKit
 import Synchronization
 import Testing
 
-/// A kind whose examples lack one event in each direction.
+/// A kind with an event in each direction that its `examples` lack.
 private enum Lamp: ViewModelKind {
     static let name = "lamp"
 

@@ -49,7 +49,7 @@ import Testing
         }
         try fixture.settle([before])
         for number in 1...3_000 { fixture.members[0].add("\(number)") }
-        // It finds more entries than it takes at once. The house keeps them for it: it is a member.
+        // A member may be behind: the house keeps the entries that it has not read.
         try fixture.turn([before], without: before) {
             fixture.members[1].libraries.applied > 2_000
         }

@@ -6,10 +6,11 @@
 /// Inlinable, so it is specialised for the rows of each caller.
 public struct ListOutput<Row: Codable & Equatable & Sendable, Event: WireEvent> {
     /// The rows that views have.
-    @inlinable public var rows: [Row] { shown ?? [] }
+    public var rows: [Row] { shown }
 
-    /// `nil`: nothing has been shown.
-    @usableFromInline var shown: [Row]?
+    @usableFromInline var shown: [Row] = []
+    /// Whether views have the whole list.
+    @usableFromInline var isShown = false
     @usableFromInline let output: Output<Event>
     @usableFromInline let whole: ([Row]) -> Event
     @usableFromInline let edited: ([Edit<Row>]) -> Event
@@ -29,22 +30,23 @@ public struct ListOutput<Row: Codable & Equatable & Sendable, Event: WireEvent> 
 
     /// Shows these rows in place of those before: sends the edits, or all rows the first time.
     @inlinable public mutating func show(_ rows: [Row]) {
-        guard let shown else {
-            self.shown = rows
+        guard isShown else {
+            (shown, isShown) = (rows, true)
             return output.send(whole(rows))
         }
         let edits = [Edit](from: shown, to: rows)
         guard !edits.isEmpty else { return }
-        self.shown = rows
+        shown = rows
         output.send(edited(edits), current: whole(rows))
     }
 
     /// Shows one change of the rows. Costs less than `show(_:)`, which compares lists. Without
-    /// effect if the edit has a place outside the list.
+    /// effect before the first `show(_:)`, and if the edit has a place outside the list.
     @inlinable public mutating func apply(_ edit: Edit<Row>) {
+        guard isShown, shown.fits([edit]) else { return }
         // If the output held the rows, too, an edit would copy all of them.
         output.withdraw(name)
-        _ = shown?.apply([edit])
-        output.send(edited([edit]), current: whole(rows))
+        _ = shown.apply([edit])
+        output.send(edited([edit]), current: whole(shown))
     }
 }

@@ -21,7 +21,7 @@ extension Identifier {
     /// The address of the thing's view model: the name of the kind, and the number.
     public func address(of kind: any ViewModelKind.Type) -> Address {
         guard let address = Address("\(kind.name)/\(text)") else {
-            preconditionFailure("\(kind.name) is not the name of a kind")  // holds: a kind
+            preconditionFailure("\(kind.name) is no segment")  // holds: a host checks kinds
         }
         return address
     }

@@ -52,9 +52,9 @@ where T.ID == Identifier<T> {
             list.apply(.insert(at: place, row: row(id, thing.summary)))
         case .changed(let id, _, _):
             guard let place = place(of: id), let summary = library.summary(of: id) else { return }
-            var row = list.rows[place]
+            var row = list.shown[place]
             update(&row, id, summary)
-            if list.rows[place] != row { list.apply(.update(at: place, row: row)) }
+            if list.shown[place] != row { list.apply(.update(at: place, row: row)) }
         case .moved(let id, let to):
             guard order == .ofLibrary, let from = place(of: id), ids.indices.contains(to) else {
                 return

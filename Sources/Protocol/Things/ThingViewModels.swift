@@ -7,11 +7,11 @@ public final class ThingViewModels<T: Thing> where T.ID == Identifier<T> {
     /// Kinds of view models, and their addresses.
     public typealias Places = [(kind: any ViewModelKind.Type, address: Address)]
 
-    private let library: Library<T>
-    private let kinds: [any ViewModelKind.Type]
-    private let below: (T.ID, T.Summary) -> Places
-    private let directory: any Directory
-    private let expirations: Expirations<T>
+    @usableFromInline let library: Library<T>
+    @usableFromInline let kinds: [any ViewModelKind.Type]
+    @usableFromInline let below: (T.ID, T.Summary) -> Places
+    @usableFromInline let directory: any Directory
+    @usableFromInline let expirations: Expirations<T>
 
     /// Adds the view models of all things.
     ///
@@ -20,7 +20,7 @@ public final class ThingViewModels<T: Thing> where T.ID == Identifier<T> {
     ///   - kinds: each thing has a view model of each of them, at `Identifier.address(of:)`.
     ///   - services: those of the view model that shows the list.
     ///   - below: more view models, at addresses below these.
-    public init(
+    @inlinable public init(
         of library: Library<T>, _ kinds: [any ViewModelKind.Type],
         _ services: any HasDirectory & HasClock,
         below: @escaping (T.ID, T.Summary) -> Places = { _, _ in [] }
@@ -36,7 +36,7 @@ public final class ThingViewModels<T: Thing> where T.ID == Identifier<T> {
         library.changes.bind(self) { $0.follow($1) }
     }
 
-    private func follow(_ change: LibraryChange<T>) {
+    @inlinable func follow(_ change: LibraryChange<T>) {
         switch change {
         case .created(let id, let thing): add(id, thing.summary)
         case .changed(let id, _, let before):
@@ -52,12 +52,12 @@ public final class ThingViewModels<T: Thing> where T.ID == Identifier<T> {
         }
     }
 
-    private func add(_ id: T.ID, _ summary: T.Summary) {
+    @inlinable func add(_ id: T.ID, _ summary: T.Summary) {
         for kind in kinds { directory.add(kind, at: id.address(of: kind)) }
         for (kind, address) in below(id, summary) { directory.add(kind, at: address) }
     }
 
-    private func remove(_ id: T.ID) {
+    @inlinable func remove(_ id: T.ID) {
         for kind in kinds { directory.remove(id.address(of: kind)) }
     }
 }

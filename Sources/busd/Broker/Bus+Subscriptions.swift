@@ -75,7 +75,7 @@ extension Bus {
         if let address = request.to.address {
             try checkRoom(toShow: find(address, makeFor: slot), slot)
         }
-        try checkNames(request.only ?? [])
+        if let names = request.only { try checkNames(names) }
         if let model = request.to.address.flatMap({ model(at: $0) }) { wake(model) }
         roster.keep(subscription, at: place, slot)
         if place == nil { retained(subscription, of: slot) }

@@ -9,6 +9,8 @@ struct ThingListTests {
     @Test func `A list is shown whole at first, then by edits`() {
         let view = PilesView()
         var list = ListOutput(view.output, { .piles(piles: $0) }, edited: { .edited(edits: $0) })
+        list.apply(.insert(at: 0, row: "1: 5"))
+        view.expect([])
         list.show(["1: 5"])
         view.expect([.piles(piles: ["1: 5"])])
         list.show(["1: 5"])
@@ -17,6 +19,8 @@ struct ThingListTests {
         view.expect([.edited(edits: [.update(at: 0, row: "1: 6"), .insert(at: 1, row: "2: 0")])])
         list.apply(.delete(at: 0))
         view.expect([.edited(edits: [.delete(at: 0)])])
+        list.apply(.delete(at: 1))
+        view.expect([])
         #expect(view.output.current == [.piles(piles: ["2: 0"])])
         #expect(list.rows == ["2: 0"])
     }

@@ -6,7 +6,7 @@ package struct EventNumber: Hashable, Sendable {
 
     fileprivate init(_ index: Int) { number = UInt16(clamping: index) }
 
-    /// For an event whose name is not known. No filter can name it.
+    /// Stands for each event that the `examples` of its kind lack, so no filter can name the event.
     fileprivate static let unlisted = EventNumber(.max)
 
     /// Numbers begin at 0.

@@ -29,7 +29,7 @@ package struct CommandSettings {
     package static let answerTimeout = timeoutOption("30 for each answer")
 
     /// - Parameters:
-    ///   - daemon: whose default sockets are used without `--socket`.
+    ///   - daemon: without `--socket`, the program looks for a default socket of this daemon.
     ///   - timeout: the program's `--timeout`.
     ///   - isLocal: the verb has no `--host`, and ignores `BUSD_HOST`.
     package init(

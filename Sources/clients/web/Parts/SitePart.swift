@@ -18,7 +18,8 @@ package struct SitePart: Sendable {
 
     /// - Parameters:
     ///   - link: leads to its first page.
-    ///   - hint: tells a reader who has lost the way where its pages are, without a full stop.
+    ///   - hint: the answer to an unknown path names an address of the part, as above. It has no
+    ///     full stop.
     ///   - assets: the files of its pages.
     ///   - phones: nil: paired phones have no pages here.
     ///   - pages: makes its pages, once for each run of a server.

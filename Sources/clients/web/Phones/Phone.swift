@@ -3,8 +3,8 @@ import BusdProtocol
 
 /// A paired phone: its control connection to busd, under the name of its pairing.
 ///
-/// `viewctl who` lists only connections with a subscription, so this one subscribes to what the
-/// phone is used for. Other views then name the phone beside their own users.
+/// Its connection subscribes to what the phone is used for, because `viewctl who` and other views
+/// list only connections with a subscription. They then name the phone.
 final class Phone {
     /// The cookie that proves the pairing.
     let cookie: String
