@@ -10,7 +10,7 @@
 /// Inlinable, so it is specialised for the enum of each caller, which halves its cost.
 public final class Output<Event: WireEvent> {
     /// The newest event of each value, in the order in which the values were first sent.
-    @inlinable public var current: [Event] { state.values.events }
+    @inlinable public var current: [Event] { state.values.current }
     @usableFromInline var state = State()
 
     /// True once `ViewModel.start()` has been called on the owner of this output.
@@ -31,6 +31,13 @@ public final class Output<Event: WireEvent> {
         }
     }
 
+    /// Sends a list that its owner keeps: `current` asks `newest` for it.
+    @inlinable func send(list: Event, empty: Event, newest: @escaping () -> Event) {
+        let started = state.begin(list, keeping: empty)
+        state.values.lists[empty.name] = newest
+        if let (number, listeners) = started { emit(list, number, listeners) }
+    }
+
     /// Removes a value from `current`: views that bind later do not get it.
     @inlinable public func withdraw(_ name: String) { state.values.remove(name) }
 
@@ -41,6 +48,12 @@ public final class Output<Event: WireEvent> {
     ) {
         let first = state.audience.queue.sent
         state.audience.listeners.append(Bound(owner, first: first, handle: handle))
+    }
+
+    /// Calls `hear` with every later event, until it returns false.
+    package func listen(_ hear: @escaping (Event) -> Bool) {
+        let first = state.audience.queue.sent
+        state.audience.listeners.append(Forwarder(first: first, hear))
     }
 
     /// Removes all handlers of the owner.
@@ -100,11 +113,17 @@ extension Output {
     @usableFromInline struct Values {
         @usableFromInline var events: [Event] = []
         @usableFromInline var names: [String] = []
+        /// By name: the values that their owners keep.
+        @usableFromInline var lists: [String: () -> Event] = [:]  // text: names of cases
         /// Index of the value that was sent last. The search for the next one begins there, because
         /// view models often send one value repeatedly, or all values in the same order.
         @usableFromInline var last = 0
 
         @inlinable init() {}
+
+        @inlinable var current: [Event] {
+            lists.isEmpty ? events : zip(names, events).map { lists[$0]?() ?? $1 }
+        }
 
         /// Returns whether the value has changed.
         @inlinable mutating func keep(_ value: Event) -> Bool {
@@ -124,6 +143,7 @@ extension Output {
             guard let place = place(of: name) else { return }
             names.remove(at: place)
             events.remove(at: place)
+            lists[name] = nil
         }
 
         @inlinable func place(of name: String) -> Int? {
@@ -148,6 +168,23 @@ extension Output {
         /// Returns whether the owner still exists.
         @usableFromInline func hear(_ event: Event) -> Bool { false }
         fileprivate func leave() {}
+    }
+
+    private final class Forwarder: Listener {
+        private let forward: (Event) -> Bool
+        private var isGone = false
+
+        init(first: Int, _ forward: @escaping (Event) -> Bool) {
+            self.forward = forward
+            super.init(first: first)
+        }
+
+        override var owner: AnyObject? { isGone ? nil : self }
+
+        override func hear(_ event: Event) -> Bool {
+            isGone = !forward(event)
+            return !isGone
+        }
     }
 
     private final class Bound<Owner: AnyObject>: Listener {

@@ -93,44 +93,23 @@ public final class Libraries {
 
     // MARK: Proposing
 
-    /// - Parameters:
-    ///   - isNeedless: whether the action has no effect: nothing is pending for its target, and the
-    ///     rules do not allow the action now.
-    ///   - body: returns the action in the form of the log. Throws if no start could read it.
-    ///   - begin: called before the proposal is appended.
-    @usableFromInline func propose(
-        _ proposal: Proposal, isNeedless: (LogEntry) -> Bool, body: (LogEntry) throws -> [UInt8],
-        begin: (inout LogEntry) -> Void
-    ) {
-        let isOfSend = isHandlingSend
-        if isHandlingSend {
-            isHandlingSend = false
-            if let send { proposal.copyData(of: send) }
-        }
-        if proposal.entry.key == nil, isNeedless(proposal.entry) {
-            return settle(proposal, .needless, isOfSend)
-        }
-        guard log.isAvailable, !areRefused else {
-            return settle(proposal, .unavailable, isOfSend)
-        }
-        if let fault = encode(body, in: proposal) {
-            return settle(proposal, .unreadable(ExactText(fault)), isOfSend)
-        }
-        lastNumber += 1
-        lastTime = max(lastTime, proposal.entry.time)
-        proposal.entry.number = lastNumber
-        if isShared { proposal.entry.daemon = log.daemon }
-        begin(&proposal.entry)
-        pendingBytes += proposal.entry.size
-        proposals.append(proposal)
-        unendedCount += 1
-        if isOfSend {
-            proposed = .pending(lastNumber, changesLibrary: proposal.changesLibrary)
-        }
+    /// Whether the log takes entries now.
+    @usableFromInline var takesProposals: Bool { log.isAvailable && !areRefused }
+
+    /// Whether the log keeps the bodies of entries.
+    @usableFromInline var keepsEntries: Bool { log.isKept }
+
+    /// The first proposal during a `send` takes over its data.
+    @usableFromInline func begin(_ proposal: Proposal) {
+        guard isHandlingSend else { return }
+        isHandlingSend = false
+        proposal.isOfSend = true
+        if let send { proposal.copyData(of: send) }
     }
 
-    private func settle(_ proposal: Proposal, _ fate: ProposalFate, _ isOfSend: Bool) {
-        if isOfSend {
+    /// The proposal is not appended.
+    @usableFromInline func settle(_ proposal: Proposal, _ fate: ProposalFate) {
+        if proposal.isOfSend {
             proposed = .settled(proposal, fate)
         } else {
             settled.append((proposal, fate))
@@ -138,18 +117,28 @@ public final class Libraries {
         }
     }
 
-    /// - Returns: why a start could not read the entry; `nil` if it can.
-    private func encode(
-        _ body: (LogEntry) throws -> [UInt8], in proposal: Proposal
-    ) -> String? {
-        guard log.isKept else { return nil }
-        do {
-            proposal.entry.body = try body(proposal.entry)
-            return nil
-        } catch {
-            let fault = ((error as? WireError)?.message ?? "\(error)").clipped
-            faults.append("an action of \(proposal.entry.kind) is refused: \(fault)")
-            return fault
+    /// No start could read the entry.
+    @usableFromInline func unreadable(_ entry: LogEntry, _ error: any Error) -> ProposalFate {
+        let fault = ((error as? WireError)?.message ?? "\(error)").clipped
+        faults.append("an action of \(entry.kind) is refused: \(fault)")
+        return .unreadable(ExactText(fault))
+    }
+
+    /// Gives the entry the next number of the log.
+    @usableFromInline func number(_ proposal: Proposal) {
+        lastNumber += 1
+        lastTime = max(lastTime, proposal.entry.time)
+        proposal.entry.number = lastNumber
+        if isShared { proposal.entry.daemon = log.daemon }
+    }
+
+    /// The proposal goes to the log at the end of the turn.
+    @usableFromInline func append(_ proposal: Proposal) {
+        pendingBytes += proposal.entry.size
+        proposals.append(proposal)
+        unendedCount += 1
+        if proposal.isOfSend {
+            proposed = .pending(lastNumber, changesLibrary: proposal.changesLibrary)
         }
     }
 
@@ -194,7 +183,11 @@ public final class Libraries {
     /// Appends the proposals since the last call to the log. Call it at the end of a turn.
     package func commit() {
         guard appended < proposals.count, !areRefused else { return }
-        log.append(proposals.dropFirst(appended).map(\.entry))
+        if log.isKept {
+            log.append(proposals.dropFirst(appended).map(\.entry))
+        } else {
+            committed += proposals.count - appended
+        }
         appended = proposals.count
     }
 

@@ -3,8 +3,15 @@
 extension Library {
     /// The only method that changes a thing.
     @inlinable func apply(_ action: AnyAction<T>, _ entry: LogEntry) -> ApplyOutcome<T.ID> {
-        link(entry, to: lastApplied(of: action.target))
-        let outcome = outcome(of: action, entry)
+        apply(action, entry, to: action.target.flatMap { records[$0] })
+    }
+
+    /// - Parameter record: of the thing that the action is on; `nil`: there is none.
+    @inlinable func apply(
+        _ action: AnyAction<T>, _ entry: LogEntry, to record: Record<T>?
+    ) -> ApplyOutcome<T.ID> {
+        link(entry, to: action.target == nil ? libraryState.lastEntry : record?.lastEntry ?? 0)
+        let outcome = outcome(of: action, entry, record)
         switch outcome {
         case .applied: libraryState.lastEffect = entry.number
         case .noEffect where action.isSkip: break
@@ -21,11 +28,9 @@ extension Library {
         dirty.amend(.link(entry.number, to: last), of: nil)
     }
 
-    @inlinable func lastApplied(of target: T.ID?) -> Int {
-        target.map { records[$0]?.lastEntry ?? 0 } ?? libraryState.lastEntry
-    }
-
-    @inlinable func outcome(of action: AnyAction<T>, _ entry: LogEntry) -> ApplyOutcome<T.ID> {
+    @inlinable func outcome(
+        of action: AnyAction<T>, _ entry: LogEntry, _ record: Record<T>?
+    ) -> ApplyOutcome<T.ID> {
         let isOfLibrary = entry.isSentToLibrary || action.target == nil
         let subject = isOfLibrary ? action.keyKeeper : action.target
         if let key = entry.key, knows(key, of: subject) { return .duplicate }
@@ -35,41 +40,46 @@ extension Library {
             }
             if isOfLibrary { dirty.amend(.decide(entry.number), of: nil) }
         }
-        let outcome = applyUnconditionally(action, entry)
+        let outcome = applyUnconditionally(action, entry, record)
         if case .stale = outcome { return outcome }
         if let key = entry.key { remember(key, of: subject) }
         return outcome
     }
 
     /// The outcome of an action that has no effect.
-    @inlinable func noEffect(of action: AnyAction<T>, at time: Instant) -> ApplyOutcome<T.ID> {
-        guard case .thing(let id, let action) = action, let thing = records[id]?.value else {
+    @inlinable func noEffect(
+        of action: AnyAction<T>, _ record: Record<T>?, at time: Instant
+    ) -> ApplyOutcome<T.ID> {
+        guard case .thing(_, let action) = action, let thing = record?.value else {
             return .noEffect
         }
         return thing.isOutdated(action, at: time) ? .stale : .noEffect
     }
 
-    @inlinable func applyUnconditionally(_ action: AnyAction<T>, _ entry: LogEntry) -> ApplyOutcome<
-        T.ID
-    > {
+    @inlinable func applyUnconditionally(
+        _ action: AnyAction<T>, _ entry: LogEntry, _ record: Record<T>?
+    ) -> ApplyOutcome<T.ID> {
         switch action {
-        case .thing(let id, let action): apply(action, to: id, entry)
+        case .thing(let id, let action): apply(action, to: id, record, entry)
         case .library(let action): apply(action, entry)
         }
     }
 
-    @inlinable func apply(_ action: T.Action, to id: T.ID, _ entry: LogEntry) -> ApplyOutcome<T.ID>
-    {
-        guard let record = records[id] else { return begin(id, with: action, entry) }
+    @inlinable func apply(
+        _ action: T.Action, to id: T.ID, _ record: Record<T>?, _ entry: LogEntry
+    ) -> ApplyOutcome<T.ID> {
+        guard let record else { return begin(id, with: action, entry) }
         let before = record.summary
         guard record.apply(action, at: entry.time) else {
-            return noEffect(of: .thing(id, action), at: entry.time)
+            return noEffect(of: .thing(id, action), record, at: entry.time)
         }
         dirty.insert(id)
         (record.lastEntry, record.lastEffect) = (entry.number, entry.number)
         total += T.size(of: record.summary) - T.size(of: before)
         if let thing = record.value {
-            notify(.changed(id, thing, before: before), followers[id], with: thing)
+            notify(
+                .changed(id, record.summary, before: before), record.attention?.followers,
+                with: thing)
         }
         return .applied(id)
     }
@@ -86,10 +96,10 @@ extension Library {
 
     @inlinable func insert(_ thing: T, _ id: T.ID, _ entry: LogEntry) {
         let record = Record(thing, entry.number)
-        records[id] = record
+        place(record, as: id)
         total += T.size(of: record.summary)
         dirty.insert(id)
-        notify(.created(id, thing), followers[id], with: thing)
+        notify(.created(id, record.summary), record.attention?.followers, with: thing)
     }
 
     @inlinable func apply(_ action: LibraryAction<T>, _ entry: LogEntry) -> ApplyOutcome<T.ID> {
@@ -124,10 +134,13 @@ extension Library {
     @inlinable func delete(_ id: T.ID) -> ApplyOutcome<T.ID>? {
         libraryState.order.removeAll { $0 == id }
         // The order may have come from a cut log, without the thing.
-        guard let record = records.removeValue(forKey: id) else { return nil }
+        guard let record = records[id] else { return nil }
+        let followers = record.attention?.followers
+        record.attention?.followers = nil
+        remove(id)
         total -= T.size(of: record.summary)
         dirty.remove(id, lastEntry: record.lastEntry)
-        notify(.deleted(id), followers.removeValue(forKey: id), with: nil)
+        notify(.deleted(id), followers, with: nil)
         return .applied(id)
     }
 

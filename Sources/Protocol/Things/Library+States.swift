@@ -14,7 +14,7 @@ extension Library: AnyLibrary {
     }
 
     func takeUnsavedStates() -> [() throws -> StateChange] {
-        let taken = dirty.take(isPending: isPending)
+        let taken = dirty.take(isPending: isPending(target:))
         saving = taken
         let removals = taken.removals.map { id, lastEntry in
             { () throws -> StateChange in
@@ -73,9 +73,7 @@ extension Library: AnyLibrary {
             }
             let id = try Self.id(state.id)
             let record = try Record<T>(saved: state)
-            if let before = records.updateValue(record, forKey: id) {
-                total -= T.size(of: before.summary)
-            }
+            if let before = place(record, as: id) { total -= T.size(of: before.summary) }
             total += T.size(of: record.summary)
         } catch {
             findings.append("\(T.kind) \(state.id.printable) cannot be read: \(error.message)")
@@ -141,8 +139,9 @@ extension Library: AnyLibrary {
             if let number = Int(peer: state.id), T.ID.numbered(number) == id {
                 libraryState.skip(to: number)
             }
-            if let thing = records[id]?.value {
-                notify(.created(id, thing), followers[id], with: thing)
+            if let record = records[id], let thing = record.value {
+                notify(
+                    .created(id, record.summary), record.attention?.followers, with: thing)
             }
             return
         }
@@ -156,7 +155,7 @@ extension Library: AnyLibrary {
         let present = Set(libraryState.order)
         for (id, record) in records where !present.contains(id) {
             total -= T.size(of: record.summary)
-            records[id] = nil
+            remove(id)
         }
     }
 

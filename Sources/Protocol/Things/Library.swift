@@ -16,12 +16,13 @@ public final class Library<T: Thing> {
     /// The state of the library itself: order, next id, keys.
     @exclusivity(unchecked) @usableFromInline var libraryState = LibraryState<T>()
     @exclusivity(unchecked) @usableFromInline var records: [T.ID: Record<T>] = [:]
-    /// Pending entries, by thing; `nil`: the library itself.
-    @exclusivity(unchecked) @usableFromInline var pending: [T.ID?: PendingEntries<T.Size>] = [:]
+    /// Entries of the library itself that have not been applied yet.
+    @exclusivity(unchecked) @usableFromInline var pending = PendingEntries<T.Size>()
+    /// Who waits for things that do not exist, or not any more.
+    @usableFromInline var absent: [T.ID: Attention<T>] = [:]
     /// Upper bound of the growth of the library by all pending entries.
     @exclusivity(unchecked) @usableFromInline var growth = T.Size.zero
     @exclusivity(unchecked) @usableFromInline var dirty: DirtyList<T.ID>
-    @exclusivity(unchecked) @usableFromInline var followers: [T.ID: Followers<T>] = [:]
     @exclusivity(unchecked) @usableFromInline var total = T.Size.zero
 
     /// Forms of actions that were read after they were written.
@@ -66,31 +67,40 @@ public final class Library<T: Thing> {
     @inlinable public func summary(of id: T.ID) -> T.Summary? { records[id]?.summary }
 
     /// Upper bound of the number of things after all pending entries.
-    @inlinable public var expectedCount: Int { count + (pending[nil]?.creations ?? 0) }
+    @inlinable public var expectedCount: Int { count + pending.creations }
     /// Upper bound of `size` after all pending entries.
     @inlinable public var expectedSize: T.Size { size + growth }
     /// Upper bound of the growth of a thing by its pending entries.
-    @inlinable public func expectedGrowth(of id: T.ID) -> T.Size { pending[id]?.growth ?? .zero }
+    @inlinable public func expectedGrowth(of id: T.ID) -> T.Size {
+        attention(to: id)?.pending.growth ?? .zero
+    }
 
     /// Whether the thing has pending entries.
-    @inlinable public func isPending(_ id: T.ID) -> Bool { !pending.isEmpty && pending[id] != nil }
+    @inlinable public func isPending(_ id: T.ID) -> Bool {
+        attention(to: id)?.pending.isEmpty == false
+    }
 
     /// No pending entry of the thing is older than this; `nil`: it has none. A view model must not
     /// show a later time of the thing, or the time would jump back when the entries are applied.
     @inlinable public func pendingSince(_ id: T.ID) -> Instant? {
-        pending.isEmpty ? nil : pending[id]?.since
+        attention(to: id).flatMap { $0.pending.isEmpty ? nil : $0.pending.since }
     }
 
     /// Emits the thing after each change, and `nil` when it is deleted.
     public func follow(_ id: T.ID, as rank: FollowerRank = .whole) -> Signal<T?> {
-        let known = followers[id] ?? Followers()
-        followers[id] = known
-        return rank == .part ? known.parts : known.whole
+        let attention = openAttention(to: id, records[id])
+        let followers = attention.followers ?? Followers()
+        attention.followers = followers
+        return rank == .part ? followers.parts : followers.whole
     }
 
     /// Call it when a follower of the thing is released. Without followers, the signals are freed.
     public func unfollow(_ id: T.ID) {
-        if followers[id]?.hasListeners == false { followers[id] = nil }
+        guard let attention = attention(to: id), attention.followers?.hasListeners == false else {
+            return
+        }
+        attention.followers = nil
+        if attention.pending.isEmpty { absent[id] = nil }
     }
 
     // MARK: Proposing
@@ -136,63 +146,4 @@ public final class Library<T: Thing> {
     public func subject(_ id: T.ID) -> Subject { Subject(self, id) }
     /// The library itself, for a view model that creates, deletes or moves things.
     public var subject: Subject { Subject(self, nil) }
-
-    // MARK: For proposals
-
-    @inlinable func hasEffect(_ action: AnyAction<T>, at time: Instant) -> Bool {
-        switch action {
-        case .library(.expire(let id)): isExpired(id, at: time)
-        case .library(let action): libraryState.hasEffect(action)
-        case .thing(let id, let action):
-            if let thing = records[id]?.unpack() {
-                thing.value.hasEffect(action, at: time)
-            } else {
-                T.initial?.hasEffect(action, at: time) ?? false
-            }
-        }
-    }
-
-    @inlinable func isPending(_ target: T.ID?) -> Bool {
-        !pending.isEmpty && pending[target] != nil
-    }
-
-    @inlinable func lastEntry(of target: T.ID?) -> Int {
-        if !pending.isEmpty, let newest = pending[target]?.newest { return newest }
-        return target.map { records[$0]?.lastEntry ?? 0 } ?? libraryState.lastEntry
-    }
-
-    /// The number of the thing that the action may create; 0: it creates none.
-    @inlinable func highestID(of action: AnyAction<T>) -> Int {
-        guard case .library(.create) = action else { return 0 }
-        return libraryState.next + (pending[nil]?.creations ?? 0)
-    }
-
-    @inlinable func began(_ action: AnyAction<T>, _ entry: LogEntry) {
-        var entries = pending[action.target] ?? PendingEntries(since: entry.time)
-        entries.newest = entry.number
-        count(action, in: &entries, +, +)
-        pending[action.target] = entries
-    }
-
-    @inlinable func ended(_ action: AnyAction<T>) {
-        guard var entries = pending[action.target] else { return }
-        count(action, in: &entries, -, -)
-        pending[action.target] = entries.count > 0 ? entries : nil
-    }
-
-    @inlinable func count(
-        _ action: AnyAction<T>, in entries: inout PendingEntries<T.Size>,
-        _ add: (Int, Int) -> Int, _ addSize: (T.Size, T.Size) -> T.Size
-    ) {
-        let more =
-            switch action {
-            case .library(.create(let seed)): T.size(of: T(seed).summary)
-            case .library: T.Size.zero
-            case .thing(_, let action): T.growth(by: action)
-            }
-        entries.count = add(entries.count, 1)
-        if case .library(.create) = action { entries.creations = add(entries.creations, 1) }
-        entries.growth = addSize(entries.growth, more)
-        growth = addSize(growth, more)
-    }
 }

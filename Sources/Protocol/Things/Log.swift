@@ -56,7 +56,7 @@ public struct LogEntry: Equatable, Sendable {
 /// The loop appends the entries of a turn together, and never waits. The log reports their outcomes
 /// in the same order.
 package protocol Log: AnyObject {
-    /// False: entries are committed at once and are not kept, so they need not be encoded.
+    /// False: entries are not kept, so they are committed at once, unencoded and not appended.
     var isKept: Bool { get }
 
     /// False after a failure of unknown extent: no entry can be appended now.
@@ -122,23 +122,16 @@ package enum LogOutcome: Equatable, Sendable {
     indirect case arrived(LogEntry)
 }
 
-/// A log that keeps nothing: entries are committed as soon as they are appended.
+/// A log that keeps nothing. `Libraries` takes its entries as committed.
 package final class MemoryLog: Log {
-    private var count = 0
-
     /// An empty log.
     package init() {}
 
     package var isKept: Bool { false }
     package var isAvailable: Bool { true }
 
-    package func append(_ entries: [LogEntry]) { count += entries.count }
-
-    package func takeOutcome() -> LogOutcome? {
-        guard count > 0 else { return nil }
-        defer { count = 0 }
-        return .committed(count)
-    }
+    package func append(_ entries: [LogEntry]) {}
+    package func takeOutcome() -> LogOutcome? { nil }
 }
 
 /// A thing, or a library, as it was after some entry of the log.

@@ -10,12 +10,16 @@
     case expire(T.ID)
 }
 
-@usableFromInline enum AnyAction<T: Thing> {
+/// An action of a library or of one of its things. Indirect, so that a copy is one reference: that
+/// saves a move 2,000 instructions.
+@usableFromInline indirect enum AnyAction<T: Thing> {
     case library(LibraryAction<T>)
     case thing(T.ID, T.Action)
 
     /// `nil`: the library itself.
     @inlinable var target: T.ID? { if case .thing(let id, _) = self { id } else { nil } }
+
+    @inlinable var creates: Bool { if case .library(.create) = self { true } else { false } }
 
     @inlinable var isSkip: Bool { if case .library(.skip) = self { true } else { false } }
 
@@ -83,7 +87,7 @@ public struct Subject {
     init<T>(_ library: Library<T>, _ id: T.ID?) {
         isKnown = { library.knows($0, of: id) }
         lastEffectOf = { library.lastEffect(of: id) }
-        isPendingNow = { library.isPending(id) }
+        isPendingNow = { library.isPending(target: id) }
         keepKey = { library.keepKey(of: id) }
         isLibrary = id == nil
     }
@@ -94,21 +98,23 @@ public struct Subject {
     package var isPending: Bool { isPendingNow() }
 }
 
-/// A proposed action of any library. Its closure, and those passed to `Libraries.propose`, are made
-/// by code that knows the type of the library, so they are fast (see `Library`).
+/// A proposed action of any library. Its closure is made by code that knows the type of the
+/// library, so it is fast (see `Library`).
 @usableFromInline final class Proposal {
     /// Without run-time checks for exclusive access: no code that changes it in place calls code
     /// that knows the proposal.
-    @exclusivity(unchecked) var entry: LogEntry
+    @exclusivity(unchecked) @usableFromInline var entry: LogEntry
     /// It creates, deletes or moves a thing.
     let changesLibrary: Bool
-    let end: (LogEntry, ProposalFate) -> SendOutcome
+    /// A view model proposed it while it handled a `send`.
+    var isOfSend = false
+    private let ended: (Proposal, ProposalFate) -> SendOutcome
 
     @usableFromInline init(
         _ entry: LogEntry, changesLibrary: Bool,
-        end: @escaping (LogEntry, ProposalFate) -> SendOutcome
+        end: @escaping (Proposal, ProposalFate) -> SendOutcome
     ) {
-        (self.entry, self.changesLibrary, self.end) = (entry, changesLibrary, end)
+        (self.entry, self.changesLibrary, ended) = (entry, changesLibrary, end)
     }
 
     /// Copies the data of the `send` during which the action was proposed into the entry.
@@ -119,7 +125,7 @@ public struct Subject {
         if send.isConditional { entry.unchangedSince = send.subject?.lastEffect }
     }
 
-    func end(_ fate: ProposalFate) -> SendOutcome { end(entry, fate) }
+    func end(_ fate: ProposalFate) -> SendOutcome { ended(self, fate) }
 }
 
 @usableFromInline enum ProposalFate {
@@ -137,37 +143,112 @@ extension Library {
     @inlinable func propose(
         _ action: AnyAction<T>, _ then: @escaping (ProposalOutcome<T.ID>) -> Void
     ) {
-        let target = action.target
-        let id = target?.description ?? ""
-        let isKnown = target.map(contains) ?? false
-        libraries.propose(
-            Proposal(
-                LogEntry(time: libraries.now, kind: T.kind, id: id),
-                changesLibrary: !action.isKeyOnly && !isKnown,
-                end: { [self] entry, fate in end(action, entry, fate, then) }),
-            isNeedless: { entry in !isPending(target) && !hasEffect(action, at: entry.time) },
-            body: { entry in try logForm(of: action, in: entry, isKnown: isKnown) },
-            begin: { entry in
-                entry.previous = lastEntry(of: target)
-                entry.highestID = highestID(of: action)
-                began(action, entry)
-            })
+        let record = action.target.flatMap { records[$0] }
+        let proposal = Proposal(
+            LogEntry(time: libraries.now, kind: T.kind, id: action.target?.description ?? ""),
+            changesLibrary: !action.isKeyOnly && record == nil,
+            end: { [self] proposal, fate in end(action, proposal, fate, then) })
+        libraries.begin(proposal)
+        if proposal.entry.key == nil, isNeedless(action, record, at: proposal.entry.time) {
+            return libraries.settle(proposal, .needless)
+        }
+        guard libraries.takesProposals else { return libraries.settle(proposal, .unavailable) }
+        if libraries.keepsEntries {
+            do {
+                proposal.entry.body = try logForm(
+                    of: action, in: proposal.entry, isKnown: record != nil)
+            } catch {
+                return libraries.settle(proposal, libraries.unreadable(proposal.entry, error))
+            }
+        }
+        libraries.number(proposal)
+        noteBegin(of: action, record, &proposal.entry)
+        libraries.append(proposal)
+    }
+
+    /// Whether the action has no effect: nothing is pending for its target, and the rules do not
+    /// allow the action now.
+    @inlinable func isNeedless(
+        _ action: AnyAction<T>, _ record: Record<T>?, at time: Instant
+    ) -> Bool {
+        switch action {
+        case .library(.expire(let id)): pending.isEmpty && !isExpired(id, at: time)
+        case .library(let action): pending.isEmpty && !libraryState.hasEffect(action)
+        case .thing(let id, let action):
+            !isPending(id, record) && !hasEffect(action, on: record, at: time)
+        }
+    }
+
+    @inlinable func isPending(_ id: T.ID, _ record: Record<T>?) -> Bool {
+        if let record { record.attention?.pending.isEmpty == false } else { isPending(id) }
+    }
+
+    @inlinable func hasEffect(
+        _ action: T.Action, on record: Record<T>?, at time: Instant
+    ) -> Bool {
+        if let thing = record?.unpack() {
+            thing.value.hasEffect(action, at: time)
+        } else {
+            T.initial?.hasEffect(action, at: time) ?? false
+        }
+    }
+
+    /// Counts the entry among those that have not been applied, and links it to the one before.
+    @inlinable func noteBegin(
+        of action: AnyAction<T>, _ record: Record<T>?, _ entry: inout LogEntry
+    ) {
+        let more = mostGrowth(by: action)
+        growth += more
+        guard let id = action.target else {
+            entry.previous = pending.isEmpty ? libraryState.lastEntry : pending.newest
+            if action.creates { entry.highestID = libraryState.next + pending.creations }
+            return pending.add(entry, creates: action.creates, more)
+        }
+        let attention = openAttention(to: id, record)
+        entry.previous =
+            attention.pending.isEmpty ? record?.lastEntry ?? 0 : attention.pending.newest
+        attention.pending.add(entry, creates: false, more)
+    }
+
+    /// The entry is not pending any more.
+    @inlinable func noteEnd(of action: AnyAction<T>, _ record: Record<T>?) {
+        let more = mostGrowth(by: action)
+        growth -= more
+        guard let id = action.target else {
+            return pending.remove(creates: action.creates, more)
+        }
+        guard let attention = record == nil ? absent[id] : record?.attention else { return }
+        attention.pending.remove(creates: false, more)
+        if record == nil, attention.isIdle { absent[id] = nil }
+    }
+
+    @inlinable func mostGrowth(by action: AnyAction<T>) -> T.Size {
+        switch action {
+        case .library(.create(let seed)): T.size(of: T(seed).summary)
+        case .library: T.Size.zero
+        case .thing(_, let action): T.growth(by: action)
+        }
     }
 
     @inlinable func end(
-        _ action: AnyAction<T>, _ entry: LogEntry, _ fate: ProposalFate,
+        _ action: AnyAction<T>, _ proposal: Proposal, _ fate: ProposalFate,
         _ then: (ProposalOutcome<T.ID>) -> Void
     ) -> SendOutcome {
+        let record = action.target.flatMap { records[$0] }
+        let entry = proposal.entry
         switch fate {
-        case .needless, .unavailable, .unreadable: break
-        case .committed, .refused, .uncertain: ended(action)
-        }
-        switch fate {
-        case .needless: return settle(noEffect(of: action, at: entry.time), then)
-        case .committed: return settle(apply(action, entry), then)
-        case .unavailable, .refused: return refuse(.refused, then)
+        case .needless: return settle(noEffect(of: action, record, at: entry.time), then)
+        case .unavailable: return refuse(.refused, then)
         case .unreadable(let reason): return refuse(.unreadable(reason), then)
-        case .uncertain: return refuse(.uncertain, then)
+        case .committed:
+            noteEnd(of: action, record)
+            return settle(apply(action, entry, to: record), then)
+        case .refused:
+            noteEnd(of: action, record)
+            return refuse(.refused, then)
+        case .uncertain:
+            noteEnd(of: action, record)
+            return refuse(.uncertain, then)
         }
     }
 

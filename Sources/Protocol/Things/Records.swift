@@ -11,6 +11,8 @@
     /// Numbers of the newest entry, and of the newest that had an effect.
     @exclusivity(unchecked) @usableFromInline var lastEntry: Int
     @exclusivity(unchecked) @usableFromInline var lastEffect: Int
+    /// `nil`: since the record was packed, nobody has waited for the thing.
+    @exclusivity(unchecked) @usableFromInline var attention: Attention<T>?
 
     @inlinable init(_ value: T, _ number: Int) {
         unpacked = Unpacked(value)
@@ -53,6 +55,7 @@
     /// bytes that were encoded.
     func pack() -> Int {
         defer { isUsed = false }
+        if attention?.isIdle == true { attention = nil }
         guard !isUsed, let unpacked else { return 0 }
         let wasEncoded = !body.isEmpty
         keys = keys.withoutIndex()
@@ -156,10 +159,21 @@
     }
 }
 
+/// Who waits for a thing: the proposals of actions on it, and the followers of its changes. It
+/// lasts longer than the thing.
+@usableFromInline final class Attention<T: Thing> {
+    @exclusivity(unchecked) @usableFromInline var pending = PendingEntries<T.Size>()
+    @exclusivity(unchecked) @usableFromInline var followers: Followers<T>?
+
+    @inlinable init() {}
+
+    @inlinable var isIdle: Bool { pending.isEmpty && followers == nil }
+}
+
 /// Entries of one target that have not been applied yet.
 @usableFromInline struct PendingEntries<Size: AdditiveArithmetic> {
     /// No pending entry is older.
-    @usableFromInline let since: Instant
+    @usableFromInline var since = Instant(microseconds: 0)
     @usableFromInline var count = 0
     /// The number of the newest.
     @usableFromInline var newest = 0
@@ -167,7 +181,23 @@
     /// Upper bound of the growth of the target by these entries.
     @usableFromInline var growth = Size.zero
 
-    @inlinable init(since: Instant) { self.since = since }
+    @inlinable init() {}
+
+    @inlinable var isEmpty: Bool { count == 0 }
+
+    @inlinable mutating func add(_ entry: LogEntry, creates: Bool, _ more: Size) {
+        if isEmpty { since = entry.time }
+        newest = entry.number
+        count += 1
+        if creates { creations += 1 }
+        growth += more
+    }
+
+    @inlinable mutating func remove(creates: Bool, _ more: Size) {
+        count -= 1
+        if creates { creations -= 1 }
+        growth -= more
+    }
 }
 
 /// Changes since the states were last saved. The id `nil` is the library itself.
@@ -249,9 +279,9 @@ public enum FollowerRank {
 /// A change of a library. `changes` of the library emits it after the thing has changed.
 public enum LibraryChange<T: Thing> {
     /// The thing was created, at the end of the order.
-    case created(T.ID, T)
+    case created(T.ID, T.Summary)
     /// An action changed the thing. `before` is its summary before that.
-    case changed(T.ID, T, before: T.Summary)
+    case changed(T.ID, T.Summary, before: T.Summary)
     /// The thing is now at this place of the order, from 0.
     case moved(T.ID, to: Int)
     /// The thing was deleted.

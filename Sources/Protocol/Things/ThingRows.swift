@@ -4,7 +4,7 @@
 ///     orders.changes.bind(self) { $0.rows?.show($1) }
 ///
 /// Inlinable, so it is specialised for the things of each caller.
-public struct ThingRows<T: Thing, Row: Codable & Equatable & Sendable, Event: WireEvent>
+public final class ThingRows<T: Thing, Row: Codable & Equatable & Sendable, Event: WireEvent>
 where T.ID == Identifier<T> {
     /// In which order the rows stand.
     public enum Order: Sendable {
@@ -14,11 +14,10 @@ where T.ID == Identifier<T> {
         case newestFirst
     }
 
-    @usableFromInline let library: Library<T>
     @usableFromInline let order: Order
     @usableFromInline let row: (T.ID, T.Summary) -> Row
     @usableFromInline let update: (inout Row, T.ID, T.Summary) -> Void
-    @usableFromInline var list: ListOutput<Row, Event>
+    @usableFromInline let list: ListOutput<Row, Event>
     /// The ids of the rows.
     @usableFromInline var ids: [T.ID]
 
@@ -36,25 +35,26 @@ where T.ID == Identifier<T> {
         update: ((inout Row, T.ID, T.Summary) -> Void)? = nil,
         row: @escaping (T.ID, T.Summary) -> Row
     ) {
-        (self.library, self.order, self.list) = (library, order, list)
+        (self.order, self.list) = (order, list)
         self.row = row
         self.update = update ?? { $0 = row($1, $2) }
         ids = order == .newestFirst ? library.ids.sorted(by: >) : library.ids
-        self.list.show(ids.compactMap { id in library.summary(of: id).map { row(id, $0) } })
+        list.show(ids.compactMap { id in library.summary(of: id).map { row(id, $0) } })
     }
 
     /// Shows a change of the library (`Library.changes`).
-    @inlinable public mutating func show(_ change: LibraryChange<T>) {
+    @inlinable public func show(_ change: LibraryChange<T>) {
         switch change {
-        case .created(let id, let thing):
+        case .created(let id, let summary):
             let place = order == .newestFirst ? countOfNewer(than: id) : ids.count
             ids.insert(id, at: place)
-            list.apply(.insert(at: place, row: row(id, thing.summary)))
-        case .changed(let id, _, _):
-            guard let place = place(of: id), let summary = library.summary(of: id) else { return }
-            var row = list.shown[place]
+            list.apply(.insert(at: place, row: row(id, summary)))
+        case .changed(let id, let summary, _):
+            guard let place = place(of: id) else { return }
+            let before = list.rows[place]
+            var row = before
             update(&row, id, summary)
-            if list.shown[place] != row { list.apply(.update(at: place, row: row)) }
+            if row != before { list.apply(.update(at: place, row: row)) }
         case .moved(let id, let to):
             guard order == .ofLibrary, let from = place(of: id), ids.indices.contains(to) else {
                 return

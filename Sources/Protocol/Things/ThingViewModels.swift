@@ -38,9 +38,8 @@ public final class ThingViewModels<T: Thing> where T.ID == Identifier<T> {
 
     @inlinable func follow(_ change: LibraryChange<T>) {
         switch change {
-        case .created(let id, let thing): add(id, thing.summary)
-        case .changed(let id, _, let before):
-            guard let summary = library.summary(of: id) else { return }
+        case .created(let id, let summary): add(id, summary)
+        case .changed(let id, let summary, let before):
             let expiry = T.expiry(of: summary)
             guard expiry != T.expiry(of: before) else { return }
             expirations.schedule(id)

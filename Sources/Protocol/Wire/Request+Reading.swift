@@ -168,13 +168,9 @@ struct RequestFields: ~Copyable {
 
     private func send() throws(WireError) -> Request.Send {
         try allow([.to, .event, .ifSeq, .ifDone, .key])
-        var send = Request.Send(
+        return Request.Send(
             to: try address(), event: try required(.event), ifSeq: try seqCondition(),
-            key: try limitedText(.key))
-        if let done = self[.ifDone] {
-            send.ifDone = try cursor(done, "`ifDone` must be a `done` that busd has sent")
-        }
-        return send
+            key: try limitedText(.key), ifDone: try doneCondition())
     }
 
     // MARK: Members
@@ -229,6 +225,11 @@ struct RequestFields: ~Copyable {
             .badRequest,
             "`ifSeq` must be a cursor that busd has sent, or an integer of at most 2^53 - 1 in size"
         )
+    }
+
+    private func doneCondition() throws(WireError) -> Cursor? {
+        guard let done = self[.ifDone] else { return nil }
+        return try cursor(done, "`ifDone` must be a `done` that busd has sent")
     }
 
     private func address(

@@ -47,11 +47,6 @@ public struct Request {
     package var id: ID?
     package var operation: Operation
 
-    /// Whether it is a `send` with a key, which must not take effect twice.
-    package var hasKey: Bool {
-        if case .send(let send) = operation { send.key != nil } else { false }
-    }
-
     /// One line for each operation, for `help`.
     package static let examples: [(op: String, line: String)] = [
         ("hello", #"{"op":"hello","protocol":1,"name":"courtside"}"#),

@@ -92,11 +92,11 @@ import Testing
         var changes: [String] = []
         fixture.piles.changes.bind(fixture) { fixture, change in
             switch change {
-            case .created(let id, let pile):
-                #expect(fixture.piles[id] == pile)
+            case .created(let id, let summary):
+                #expect(fixture.piles[id]?.summary == summary)
                 changes.append("created \(id)")
-            case .changed(let id, let pile, let before):
-                #expect(fixture.piles[id] == pile)
+            case .changed(let id, let summary, let before):
+                #expect(fixture.piles[id]?.summary == summary)
                 changes.append("changed \(id) from \(before.total) to \(fixture.piles.size)")
             case .moved(let id, let place): changes.append("moved \(id) to \(place)")
             case .deleted(let id):

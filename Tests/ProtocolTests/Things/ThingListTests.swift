@@ -8,7 +8,7 @@ struct ThingListTests {
 
     @Test func `A list is shown whole at first, then by edits`() {
         let view = PilesView()
-        var list = ListOutput(view.output, { .piles(piles: $0) }, edited: { .edited(edits: $0) })
+        let list = ListOutput(view.output, { .piles(piles: $0) }, edited: { .edited(edits: $0) })
         list.apply(.insert(at: 0, row: "1: 5"))
         view.expect([])
         list.show(["1: 5"])
