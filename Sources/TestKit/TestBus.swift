@@ -49,7 +49,7 @@ public final class TestBus {
         host = Host(timeline: Timeline(now: content.lastTime), wallClock: wallClock) {
             Libraries(log: log, clock: $0, content: content)
         }
-        if hasManualClock { host.register(BusClockViewModel.self, services: host) }
+        if hasManualClock { host.register(BusClockViewModel.self, services: host.outbox) }
         host.register(BusViewsViewModel.self)
         do { try register(host) } catch { Issue.record(error) }
         for problem in host.problems { Issue.record(Comment(rawValue: problem)) }

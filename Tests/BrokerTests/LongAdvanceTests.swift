@@ -19,7 +19,7 @@ import Testing
         host.register(ScoreboardViewModel.self, services: services)
         host.register(PlaysViewModel.self, services: services)
         host.register(PlayerViewModel.self, services: services)
-        host.register(BusClockViewModel.self, services: host)
+        host.register(BusClockViewModel.self, services: host.outbox)
     }
     private let client: TestConnection
 

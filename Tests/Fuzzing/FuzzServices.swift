@@ -11,7 +11,7 @@ func fuzzHost() -> Host {
         wallClock: FuzzWallClock(), openLibraries: { Libraries(clock: $0) },
         openPasswords: { FuzzPasswords($0.clock) })
     host.register(BusViewsViewModel.self)
-    host.register(BusClockViewModel.self, services: host)
+    host.register(BusClockViewModel.self, services: host.outbox)
     let applications: [Application] = [.games, .books, .login, .echo]
     for application in applications {
         do {

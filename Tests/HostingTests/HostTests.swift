@@ -223,9 +223,9 @@ import Testing
     @Test func `A host has one clock, and puts a move of it into the outbox`() {
         #expect(host.clock === host.timeline)
         // What is due now fires.
-        host.advance(by: .zero)
-        host.advance(by: .seconds(2))
-        host.advance(by: .seconds(-1))
+        host.outbox.advance(by: .zero)
+        host.outbox.advance(by: .seconds(2))
+        host.outbox.advance(by: .seconds(-1))
         #expect(fixture.takeEntries() == ["clock + 0.0 seconds", "clock + 2.0 seconds"])
         let timeline = Timeline(now: Instant(microseconds: 5))
         #expect(Host(timeline: timeline).clock.now.microseconds == 5)

@@ -276,6 +276,6 @@ extension Host {
         register(BusConnectionsViewModel.self)
         register(BusTapViewModel.self)
         register(BusStatisticsViewModel.self, services: BusServices(metrics: metrics, clock: clock))
-        if isClockManual { register(BusClockViewModel.self, services: self) }
+        if isClockManual { register(BusClockViewModel.self, services: outbox) }
     }
 }

@@ -151,12 +151,12 @@ package final class BusClockViewModel: HostedViewModel {
     package static let placement = Placement.fixed(BusClock.address)
 
     package let output = Output<BusClock.ViewModelEvent>()
-    private weak var time: (any Advancing)?
+    private let time: any Advancing
 
     package init(at address: Address, services: any Advancing) { time = services }
 
     package func handle(event: BusClock.ViewEvent) {
-        if case .advance(let seconds) = event { time?.advance(by: seconds.duration) }
+        if case .advance(let seconds) = event { time.advance(by: seconds.duration) }
     }
 
     package func refusal(of event: BusClock.ViewEvent) -> Refusal? {

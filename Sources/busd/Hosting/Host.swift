@@ -52,7 +52,7 @@ public final class Host {
     /// Private, so that the compiler checks no access to it at run time.
     private var currentSender: Sender?
 
-    private var faults: [String] = []
+    let faults = Faults()
     /// Why some registered kinds cannot be hosted.
     package private(set) var problems: [String] = []
 
@@ -78,8 +78,7 @@ public final class Host {
 
     /// Faults inside view models since the last call, for the log file.
     package func takeFaults() -> [String] {
-        defer { faults = [] }
-        return faults + libraries.takeFaults()
+        faults.take() + libraries.takeFaults()
     }
 
     // MARK: Registering
@@ -87,9 +86,7 @@ public final class Host {
     /// Registers a kind of view model, in any order, before the bus opens. A kind that cannot be
     /// hosted becomes one of the `problems`, and the daemon does not start.
     public func register<Model: HostedViewModel>(_ type: Model.Type, services: Model.Services) {
-        let kind = ModelKind<Model>(services: services, numbers) { [weak self] in
-            self?.faults.append($0)
-        }
+        let kind = ModelKind<Model>(services: services, numbers, faults)
         if let problem = problem(of: kind, isOfBus: type is any BusOwned.Type) {
             problems.append(problem)
             return
@@ -126,19 +123,8 @@ public final class Host {
         while residents.count <= slot { residents.append(nil) }
         residents[slot] = resident
         self.residents = residents
+        last?.exit.close()
         withExtendedLifetime(last) {}
-    }
-
-    /// A view model has emitted an event.
-    func emitted(
-        _ event: some WireEvent, _ names: EventNames, by id: ModelID, at address: Address
-    ) {
-        guard residents.hold(id) else { return }
-        do {
-            try outbox.append(event, names, from: id)
-        } catch {
-            faults.append("cannot encode \(event.name) of \(address) as JSON")
-        }
     }
 
     func kind(of resident: Resident) -> any HostedKind { hosted[resident.kind.index] }
@@ -147,7 +133,7 @@ public final class Host {
 extension Host: Directory {
     public func add(_ kind: any ViewModelKind.Type, at address: Address) {
         guard let id = kinds.find(kind.name) else {
-            faults.append("cannot add \(address): the kind '\(kind.name)' is not registered")
+            faults.add("cannot add \(address): the kind '\(kind.name)' is not registered")
             return
         }
         outbox.append(Outbox.Arrival(id, at: address, isOnDemand: false))
@@ -165,9 +151,9 @@ extension Host {
     }
 }
 
-extension Host: Advancing {
+extension Outbox: Advancing {
     package func advance(by span: Duration) {
-        if span >= .zero { outbox.append(advance: span) }
+        if span >= .zero { append(advance: span) }
     }
 }
 
@@ -180,11 +166,12 @@ extension Host: ViewModelHost {
     package func make(_ id: ModelID, _ kind: KindID, at address: Address) -> Bool {
         let new = restored.removeValue(forKey: address) ?? hosted[kind.index].make(at: address)
         guard let new else {
-            if kinds.find(onDemand: address) == nil { faults.append("cannot make \(address)") }
+            if kinds.find(onDemand: address) == nil { faults.add("cannot make \(address)") }
             return false
         }
-        set(Resident(id: id, kind: kind, address: address, model: new), at: id.slot)
-        hosted[kind.index].start(new, id, at: address, self)
+        let exit = Exit(outbox, faults, id, address)
+        set(Resident(id: id, kind: kind, address: address, model: new, exit: exit), at: id.slot)
+        hosted[kind.index].start(new, exit)
         return true
     }
 
@@ -200,7 +187,7 @@ extension Host: ViewModelHost {
     }
 
     /// Adds a fault for the log file.
-    func report(_ fault: String) { faults.append(fault) }
+    func report(_ fault: String) { faults.add(fault) }
 
     package func isAwake(_ id: ModelID) -> Bool { residents.hold(id) }
 

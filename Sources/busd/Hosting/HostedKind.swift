@@ -21,7 +21,7 @@ protocol HostedKind: AnyObject {
 
     /// `nil` if there is nothing at this address.
     func make(at address: Address) -> AnyObject?
-    func start(_ model: AnyObject, _ id: ModelID, at address: Address, _ host: Host)
+    func start(_ model: AnyObject, _ exit: Exit)
     func subject(of model: AnyObject) -> Subject?
     func canSleep(_ model: AnyObject) -> Bool
     /// The draft as JSON; `nil` if there is none to save.
@@ -58,11 +58,11 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     /// - Parameters:
     ///   - numbers: those of the events of all kinds.
-    ///   - report: called with a fault of the kind.
-    init(services: Model.Services, _ numbers: EventNumbers, report: @escaping (String) -> Void) {
+    ///   - faults: those of the kind are added.
+    init(services: Model.Services, _ numbers: EventNumbers, _ faults: Faults) {
         self.services = services
         self.numbers = numbers
-        missing = MissingExamples(of: Model.Kind.name, report)
+        missing = MissingExamples(of: Model.Kind.name, faults)
         var traits: KindTraits = []
         if Model.self is any DurableViewModel.Type { traits.insert(.durable) }
         if Model.self is any DraftingViewModel.Type { traits.insert(.draft) }
@@ -98,12 +98,10 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     func make(at address: Address) -> AnyObject? { Model(at: address, services: services) }
 
-    func start(_ model: AnyObject, _ id: ModelID, at address: Address, _ host: Host) {
+    func start(_ model: AnyObject, _ exit: Exit) {
         guard let model = model as? Model else { return }
         model.startOnce()
-        model.output.bind(host) { [names] host, event in
-            host.emitted(event, names, by: id, at: address)
-        }
+        model.output.listen { [names] event in exit.emit(event, names) }
     }
 
     func subject(of model: AnyObject) -> Subject? {
@@ -181,12 +179,16 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         }
         guard viewEventNames.contains(where: key.isExactly(text:)) else {
             let name = key.text ?? ""
-            if (try? event.decode(Model.ViewEvent.self, at: "event")) != nil {
+            let shown = name.clipped
+            // A name that is clipped is no case's, and costs much to decode.
+            if shown.isExactly(name),
+                (try? event.decode(Model.ViewEvent.self, at: "event")) != nil
+            {
                 missing.note(name, in: "ViewEvent")
             }
             throw WireError(
-                .unknownEvent, "`\(Model.Kind.name)` has no event `\(name.clipped)`",
-                path: "event.\(name.clipped)",
+                .unknownEvent, "`\(Model.Kind.name)` has no event `\(shown)`",
+                path: "event.\(shown)",
                 suggestions: Suggestions.near(name, among: viewEventNames))
         }
         return try event.decode(Model.ViewEvent.self, at: "event")

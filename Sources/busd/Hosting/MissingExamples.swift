@@ -4,11 +4,11 @@ import BusdProtocol
 /// so such an event is found when it is first sent or received.
 final class MissingExamples {
     private let kind: String
-    private let report: (String) -> Void
+    private let faults: Faults
     private var reported: [String] = []
 
-    init(of kind: String, _ report: @escaping (String) -> Void) {
-        (self.kind, self.report) = (kind, report)
+    init(of kind: String, _ faults: Faults) {
+        (self.kind, self.faults) = (kind, faults)
     }
 
     /// - Parameters:
@@ -17,6 +17,6 @@ final class MissingExamples {
     func note(_ name: String, in type: String) {
         guard !reported.contains(where: { $0.isExactly(name) }) else { return }
         reported.append(name)
-        report("the kind '\(kind)' has no example of \(name): add one to \(type).examples")
+        faults.add("the kind '\(kind)' has no example of \(name): add one to \(type).examples")
     }
 }

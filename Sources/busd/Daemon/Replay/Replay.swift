@@ -10,7 +10,7 @@ import BusdStorage
 final class Replay {
     private let settings: ReplaySettings
     private let timeline: Timeline
-    private weak var host: (any Advancing)?
+    private let hands: any Advancing
     private let log: DaemonLog
     /// The time of the loop.
     private let loopTime: () -> Int64
@@ -40,7 +40,7 @@ final class Replay {
         _ settings: ReplaySettings, _ entries: ReplayLog, _ host: Host, _ log: DaemonLog,
         loopTime: @escaping () -> Int64
     ) throws {
-        (self.settings, self.entries, self.host, self.log) = (settings, entries, host, log)
+        (self.settings, self.entries, hands, self.log) = (settings, entries, host.outbox, log)
         (timeline, libraries, self.loopTime) = (host.timeline, host.libraries, loopTime)
         if settings.file == nil { log.info("reading \(settings.path)") }
         file = try settings.file ?? Self.open(settings.path, libraries.historicKinds)
@@ -233,7 +233,7 @@ extension Replay {
         let moves = isDue || time > now
         pace.jump(to: time, at: loopTime())
         schedule()
-        host?.advance(by: max(.zero, time - now))
+        hands.advance(by: max(.zero, time - now))
         arrival = timeline.schedule(at: time) { [weak self] in self?.whenMoved() }
         return moves
     }
