@@ -37,7 +37,7 @@ extension Bus {
     private mutating func publish(_ event: Outbox.Event, _ cause: Cause?) {
         guard isHere(event.model) else { return }
         let stream = roster.awake(event.model)
-        if !stream.isWatchedForIdleness { watchRest(of: event.model) }
+        if stream.isUnwatched { watchRest(of: event.model) }
         let line = delivery.publish(
             event, in: outbox, cause, of: stream, at: now, most: limits.history)
         if line.length >= kept.least { delivery.shareLast(budget.shared) }

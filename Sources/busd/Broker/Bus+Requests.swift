@@ -11,8 +11,9 @@ import BusdProtocol
 extension Bus {
     mutating func perform(_ request: consuming Request, from slot: ConnectionSlot) {
         let id = request.id
+        let operation = (consume request).operation
         do throws(WireError) {
-            switch request.operation {
+            switch consume operation {
             case .hello(let name): hello(name, id, slot)
             case .list(let pattern): list(pattern, id, slot)
             case .describe(let subject): try describe(subject, id, slot)

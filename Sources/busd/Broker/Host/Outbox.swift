@@ -74,11 +74,6 @@ package final class Outbox {
             entries.append(.emitted(Event(model: model, range: range, number: number)))
         }
 
-        @inline(__always)
-        func append(_ event: Event, to line: inout OutputSpan<UInt8>) {
-            line.append(writer.bytes.span.extracting(event.range))
-        }
-
         mutating func take() -> Entry? {
             if next == updateEnd {
                 guard next < entries.count else {
@@ -169,7 +164,9 @@ package final class Outbox {
 
     /// Appends the JSON of an event.
     func append(_ event: Event, to line: inout OutputSpan<UInt8>) {
-        contents.append(event, to: &line)
+        // A method of `contents` would copy all of them.
+        let bytes = contents.writer.bytes
+        line.append(bytes.span.extracting(event.range))
     }
 
     /// Whether events of the view model have not been taken.

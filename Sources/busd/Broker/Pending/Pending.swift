@@ -37,8 +37,9 @@ struct Pending {
     }
 
     private var items = Queue<Item>()
-    /// Number of pending sends to each view model that has some.
-    private var counts: [ModelID: Int] = [:]
+    /// By slot of the view model: the number of pending sends to it, and to one that had the slot
+    /// before.
+    private var counts: [Int32] = []
 
     /// By connection slot.
     private var shares: [Share] = []
@@ -85,11 +86,15 @@ struct Pending {
 
     // MARK: The queue
 
-    /// View models with pending sends.
-    var models: some Collection<ModelID> { counts.keys }
+    /// View models with pending sends, some of them repeatedly.
+    var models: some Sequence<ModelID> {
+        items.lazy.compactMap { if case .send(let send) = $0 { send.model } else { nil } }
+    }
 
     /// Whether a `send` to the view model is pending.
-    func concerns(_ model: ModelID) -> Bool { !counts.isEmpty && counts[model] != nil }
+    func concerns(_ model: ModelID) -> Bool {
+        model.slot < counts.count && counts[model.slot] > 0
+    }
 
     /// The `send` at the front; `nil`: an answer is at the front, or nothing.
     var next: Send? {
@@ -99,7 +104,8 @@ struct Pending {
 
     mutating func append(_ send: Send) {
         items.append(.send(send))
-        counts[send.model, default: 0] += 1
+        while counts.count <= send.model.slot { counts.append(0) }
+        counts[send.model.slot] &+= 1
         shares[send.origin.slot].count &+= 1
         if send.changesLibrary { shares[send.origin.slot].libraryChanges &+= 1 }
     }
@@ -113,8 +119,7 @@ struct Pending {
     mutating func take(_ number: Int) -> Send? {
         guard let send = next, send.number == number else { return nil }
         _ = items.takeFirst()
-        counts[send.model]? -= 1
-        if counts[send.model] == 0 { counts[send.model] = nil }
+        counts[send.model.slot] &-= 1
         return send
     }
 

@@ -1,9 +1,14 @@
 /// Identifies a view model. Slots are reused; the number distinguishes the view models of a slot.
 package struct ModelID: Hashable, Sendable {
-    private let place: Int32
+    @usableFromInline let place: Int32
     /// Numbers all view models of this daemon in the order of their arrival. It is part of the mark
     /// of the cursor, and tells a walk which view models arrived later.
     package let number: UInt32
+
+    // Inlined where the host compares it.
+    @inlinable package static func == (a: Self, b: Self) -> Bool {
+        a.place == b.place && a.number == b.number
+    }
 
     package var slot: Int { Int(truncatingIfNeeded: place) }
 

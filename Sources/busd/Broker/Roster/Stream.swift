@@ -144,11 +144,7 @@ final class Stream {
 
     /// Keeps the line of the next event, and forgets the oldest beyond `most` lines.
     func append(_ line: Span<UInt8>, _ more: More?, _ event: EventNumber, most: Int) {
-        // Taken out and put back, like the watchers.
-        var history = history
-        self.history = History()
         history.append(line, more, event, most: most)
-        self.history = history
         lastSeq += 1
         count()
     }
@@ -182,10 +178,7 @@ final class Stream {
     private(set) var keyBytes = 0
 
     func forgetOlderEvents() {
-        var history = history
-        self.history = History()
         history.forgetOlderHalf()
-        self.history = history
         count()
     }
 
