@@ -12,7 +12,9 @@ extension UInt8 {
 
     /// The value of a hexadecimal digit; `nil`: it is none.
     var hexadecimalValue: UInt8? {
-        Character(Unicode.Scalar(self)).hexDigitValue.map { UInt8($0) }  // fits: at most 15
+        let letter = (self | 0x20) &- UInt8(ascii: "a")
+        let digit = self &- UInt8(ascii: "0")
+        return digit < 10 ? digit : letter < 6 ? letter &+ 10 : nil
     }
 }
 

@@ -37,13 +37,16 @@ struct CardTextReader {
         guard hasHeader || records.columns <= 2 else {
             return problems.add(.hasSeveralTabs, at: number)
         }
-        let columns = records.fields.indices.filter { !header.isSpecial($0 + 1) }
-        let sides = columns.prefix(2).map { side(of: records.fields[$0]) }
-        guard sides.count == 2 else {
+        // Without an array, which each line would allocate.
+        let header = header
+        var columns = records.fields.indices.lazy.filter { !header.isSpecial($0 + 1) }
+            .makeIterator()
+        guard let first = columns.next(), let second = columns.next() else {
             return problems.add(records.columns == 1 ? .hasNoTab : .hasTooFewColumns, at: number)
         }
-        let card = Card(front: sides[0].text, back: sides[1].text)
-        let hasCommands = sides.contains { $0.hasCommands }
+        let (front, back) = (side(of: records.fields[first]), side(of: records.fields[second]))
+        let card = Card(front: front.text, back: back.text)
+        let hasCommands = front.hasCommands || back.hasCommands
         if let problem = hasCommands ? .hasControlCharacters : LineProblem(of: card) {
             return problems.add(problem, at: number)
         }

@@ -20,7 +20,6 @@ struct PlainText {
     private(set) var hasCommands = false
 
     private let rules: Rules
-    private var rest: ArraySlice<UInt8>
     private let lastClose: Int
     /// Where the reading began, with its parenthesis.
     private var reading: Int?
@@ -32,35 +31,35 @@ struct PlainText {
     ///   - hasTags: false for the value of an attribute, which has only entities.
     init(html: ArraySlice<UInt8>, _ rules: Rules, hasTags: Bool = true) {
         self.rules = rules
-        rest = html
         let close = hasTags ? html.lastIndex(of: UInt8(ascii: ">")) : nil
         lastClose = close ?? html.startIndex
         bytes.reserveCapacity(html.count)
-        read()
+        read(html)
         trimLineFeeds()
     }
 
-    private mutating func read() {
+    private mutating func read(_ html: ArraySlice<UInt8>) {
         let isSpecial: (UInt8) -> Bool = { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
-        while let special = rest.firstIndex(where: isSpecial) {
-            add(rest[..<special])
-            rest = rest[special...]
-            if rest[special] == UInt8(ascii: "<"), special < lastClose,
-                let tag = HTMLTag(at: rest, rules, &missing)
+        var next = html.startIndex
+        while let special = html[next...].firstIndex(where: isSpecial) {
+            add(html[next..<special])
+            next = special
+            if html[special] == UInt8(ascii: "<"), special < lastClose,
+                let tag = HTMLTag(at: html[special...], rules, &missing)
             {
                 apply(tag)
-                rest = rest[tag.end...]
-            } else if rest[special] == UInt8(ascii: "&"),
-                let entity = HTMLEntity.find(at: rest, rules)
+                next = tag.end
+            } else if html[special] == UInt8(ascii: "&"),
+                let entity = HTMLEntity.find(at: html[special...], rules)
             {
                 add(entity.character)
-                rest = rest[entity.end...]
+                next = entity.end
             } else {
-                add(rest.prefix(1))
-                rest.removeFirst()
+                next += 1
+                add(html[special..<next])
             }
         }
-        add(rest)
+        add(html[next...])
         endReading()
     }
 
@@ -100,6 +99,7 @@ struct PlainText {
     }
 
     private mutating func trimLineFeeds() {
+        guard bytes.first == .lineFeed || bytes.last == .lineFeed else { return }
         guard let last = bytes.lastIndex(where: { $0 != .lineFeed }) else {
             bytes = []
             return
