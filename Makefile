@@ -280,7 +280,7 @@ test-release:
 	@echo "== test: texts in the optimised build"
 	@scripts/release-test.sh $(BIN)
 
-# Fails if a delivery needs a tenth more instructions than recorded, or if a text stalls the daemon.
+# Fails if a delivery needs a fiftieth more instructions than recorded, or if a text stalls the daemon.
 test-instructions:
 	@$(MAKE) build
 	@echo "== test: counting instructions"
