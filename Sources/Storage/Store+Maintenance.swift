@@ -6,11 +6,11 @@ package import BusdProtocol
 extension Store {
     /// Returns the findings: none for a sound store.
     ///
-    /// - Parameter kinds: also reads the states and entries of these kinds.
+    /// - Parameter daemon: also reads the states and entries of its kinds.
     package static func check(
-        folder: String, kinds: [KindCheck] = []
+        folder: String, of daemon: StoreDaemon = .any
     ) throws(StoreError) -> [String] {
-        let store = try OfflineStore(folder, kinds)
+        let store = try OfflineStore(folder, daemon)
         defer { store.removeEmptyWALs() }
         return try store.check()
     }
@@ -26,8 +26,8 @@ extension Store {
     }
 
     /// Reads a store as its next start would, and keeps no lock.
-    package static func read(folder: String) throws(StoreError) -> Reading {
-        let store = try OfflineStore(folder)
+    package static func read(folder: String, of daemon: StoreDaemon) throws(StoreError) -> Reading {
+        let store = try OfflineStore(folder, daemon)
         defer { store.removeEmptyWALs() }
         return try store.read()
     }
@@ -79,10 +79,13 @@ extension Store {
     /// Whether nothing can be written into the folder or one of its files.
     package static func isReadOnly(folder: String) -> Bool { StoreFolder(path: folder).isReadOnly }
 
-    /// Whether the folder has files of a store.
-    package static func exists(folder: String) throws(StoreError) -> Bool {
-        let folder = StoreFolder(path: folder)
+    /// Whether the folder has files of a store. Throws if they are of another daemon.
+    package static func exists(
+        folder: String, of daemon: StoreDaemon = .any
+    ) throws(StoreError) -> Bool {
+        let folder = StoreFolder(path: folder, daemon: daemon)
         try folder.verify()
+        try folder.requireOwn()
         return folder.files.contains { File.exists($0) }
     }
 }
@@ -94,14 +97,15 @@ struct OfflineStore {
     /// `nil`: no lock can be made in a read-only folder. No daemon can open the store there.
     let lock: FolderLock?
 
-    init(_ path: String, _ kinds: [KindCheck] = []) throws(StoreError) {
-        try self.init(path, kinds, isReadOnly: StoreFolder(path: path).isReadOnly)
+    init(_ path: String, _ daemon: StoreDaemon = .any) throws(StoreError) {
+        try self.init(path, daemon, isReadOnly: StoreFolder(path: path).isReadOnly)
     }
 
-    init(_ path: String, _ kinds: [KindCheck] = [], isReadOnly: Bool) throws(StoreError) {
-        folder = StoreFolder(path: path, kinds: kinds)
+    init(_ path: String, _ daemon: StoreDaemon = .any, isReadOnly: Bool) throws(StoreError) {
+        folder = StoreFolder(path: path, daemon: daemon)
         access = isReadOnly ? .reading : .writing
         try folder.verify()
+        try folder.requireOwn()
         // Lock first: if a daemon is running, the error must be `inUse` even if the files were
         // removed, because the daemon still has them open and can copy them.
         let hasLock = File.exists(folder.lock)
@@ -115,14 +119,14 @@ struct OfflineStore {
     func check() throws(StoreError) -> [String] {
         if let reason = try onlyWAL() { return [reason] }
         if File.exists(folder.backup) {
-            return try Store.findings(of: folder.backup, access, folder.kinds)
+            return try Store.findings(of: folder.backup, access, folder.daemon.kinds)
         }
         let recovery = try Recovery(folder, access)
-        let findings = recovery.opened.findings + recovery.tables.findings(folder.kinds)
+        let findings = recovery.opened.findings + recovery.tables.findings(folder.daemon.kinds)
         guard recovery.logProblem == nil, let log = recovery.log else { return findings }
         // A start after a planned stop does not look for damage to entries that the states cover.
         if let damage = try log.findDamage() { return findings + ["\(damage)"] }
-        return try findings + log.damagedEntries(folder.kinds)
+        return try findings + log.damagedEntries(folder.daemon.kinds)
     }
 
     func read() throws(StoreError) -> Store.Reading {

@@ -1,6 +1,6 @@
 package import BusdEventLoop
 import BusdFiles
-package import BusdProtocol
+import BusdProtocol
 import Glibc
 
 // A backup that replaces a store. It first gets a name of its own in the folder of the store, where
@@ -12,10 +12,11 @@ extension Store {
     /// - Parameter backup: an open regular file, at its beginning.
     /// - Throws: `unsuitable` if it is no undamaged backup; then it is not in the folder.
     package static func takeIn(
-        _ backup: Descriptor, named path: String, folder: String, kinds: [KindCheck]
+        _ backup: Descriptor, named path: String, folder: String, of daemon: StoreDaemon
     ) throws(StoreError) {
-        let folder = StoreFolder(path: folder, kinds: kinds)
+        let folder = StoreFolder(path: folder, daemon: daemon)
         try folder.make()
+        try folder.requireOwn()
         let size = Int(widening: backup.status.st_size)
         // A start writes two databases, and keeps the backup.
         guard try File.free(in: folder.path) / 3 >= size else {
@@ -24,7 +25,7 @@ extension Store {
         try File.makeNew(folder.arriving)
         do {
             try copy(backup, path, to: folder.arriving)
-            try requireBackup(folder.arriving, named: path, kinds)
+            try requireBackup(folder.arriving, named: path, daemon)
         } catch {
             try? File.remove(folder.arriving)
             throw error
@@ -32,16 +33,17 @@ extension Store {
     }
 
     private static func requireBackup(
-        _ copy: String, named path: String, _ kinds: [KindCheck]
+        _ copy: String, named path: String, _ daemon: StoreDaemon
     ) throws(StoreError) {
         // See "File format version numbers" in https://sqlite.org/fileformat2.html.
         guard File.read(copy, most: 20)?.suffix(2) == [1, 1] else {
             throw .unsuitable(
                 path: path, reason: "is no backup: name a file that the verb backup has made")
         }
+        try daemon.requireOwn(copy, named: path)
         let findings: [String]
         do throws(StoreError) {
-            findings = try check(copy: copy, kinds: kinds)
+            findings = try check(copy: copy, kinds: daemon.kinds)
         } catch {
             if case .tooNew = error { throw error }
             findings = ["\(error)"]
@@ -93,14 +95,14 @@ extension Store {
     ///
     /// - Returns: the findings of the start that reads it.
     package static func putBack(
-        folder path: String, kinds: [KindCheck]
+        folder path: String, of daemon: StoreDaemon
     ) throws(StoreError) -> [String] {
         do {
             let lock = try FolderLock(StoreFolder(path: path))
             defer { withExtendedLifetime(lock) {} }
             try putBackAtNextStart(folder: path)
         }
-        let store = try Store(folder: path, durability: .full, kinds: kinds) {}
+        let store = try Store(folder: path, durability: .full, of: daemon) {}
         store.close()
         return store.findings
     }

@@ -34,17 +34,19 @@ package final class Store {
     ///
     /// - Parameters:
     ///   - mostLogBytes: if log.sqlite has more bytes, the longest histories are cut.
-    ///   - kinds: a state that one of them cannot read counts as damaged.
+    ///   - daemon: a state that one of its kinds cannot read counts as damaged.
     ///   - whenDamaged: for a store of a house: called before a damaged store is repaired.
     package init(
         folder: String, durability: Durability, mostLogBytes: Int = Store.mostLogBytes,
-        kinds: [KindCheck] = [], whenDamaged: (@Sendable () throws(StoreError) -> Void)? = nil,
+        of daemon: StoreDaemon = .any,
+        whenDamaged: (@Sendable () throws(StoreError) -> Void)? = nil,
         wake: @escaping @Sendable () -> Void
     ) throws(StoreError) {
         let opening = Opening(
-            folder: StoreFolder(path: folder, kinds: kinds), durability: durability,
+            folder: StoreFolder(path: folder, daemon: daemon), durability: durability,
             mostBytes: mostLogBytes, whenDamaged: whenDamaged)
         try opening.folder.make()
+        try opening.folder.requireOwn()
         lock = try FolderLock(opening.folder)
         var opened = try opening.open()
         (content, drafts) = (opened.content, opened.drafts)

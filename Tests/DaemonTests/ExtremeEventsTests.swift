@@ -34,10 +34,10 @@ import Testing
 
     @Test func `All that was answered is there after a kill, and after a stop`() throws {
         let values: [String]
-        let kinds: [KindCheck]
+        let busd: StoreDaemon
         do {
             let (bus, events) = try start()
-            kinds = bus.host.libraries.kinds
+            busd = StoreDaemon(.busd, bus.host.libraries.kinds)
             try events.run()
             #expect(events.faults.sorted() == [])
             #expect(events.changes > 100)
@@ -46,7 +46,7 @@ import Testing
             bus.kill()
         }
         let state = folder("state")
-        #expect(try Store.check(folder: state, kinds: kinds) == [])
+        #expect(try Store.check(folder: state, of: busd) == [])
         do {
             let (bus, events) = try start()
             let other = try difference(events.values(), values)
@@ -54,7 +54,7 @@ import Testing
             #expect(bus.logged.lines().filter { $0.contains("cannot be read") } == [])
             bus.end()
         }
-        #expect(try Store.check(folder: state, kinds: kinds) == [])
+        #expect(try Store.check(folder: state, of: busd) == [])
         let (bus, events) = try start()
         let other = try difference(events.values(), values)
         #expect(other == [])

@@ -181,7 +181,7 @@ private struct Diary: Thing {
 
     @Test func `A note has the newest entry of the log, so a start finds a lost one`() throws {
         try note(newestInLog: 2)
-        let findings = try Store.read(folder: folder("state")).findings
+        let findings = try Store.read(folder: folder("state"), of: .any).findings
         #expect(findings.contains("lost entries: 2"))
     }
 }

@@ -28,7 +28,8 @@ import Testing
         let log = ReplayLog()
         let libraries = Libraries(log: log, clock: Timeline())
         let (tallies, secrets) = (Library<Tally>(libraries), Library<Secret>(libraries))
-        var file = try ReplayFile(path: backup, kinds: libraries.historicKinds)
+        var file = try ReplayFile(
+            path: backup, of: StoreFixture.daemon, kinds: libraries.historicKinds)
         var problems: [String] = []
         var time = Instant(microseconds: 0)
         while let entry = try file.peek(), entry.number <= last {
@@ -227,7 +228,7 @@ import Testing
 
     private func problem(_ path: String) -> String? {
         do {
-            _ = try ReplayFile(path: path, kinds: [])
+            _ = try ReplayFile(path: path, of: StoreFixture.daemon, kinds: [])
             return nil
         } catch {
             return error.description

@@ -57,14 +57,17 @@ final class StoreFixture {
     /// Reports of data that could not be read.
     let findings: [String]
 
+    static let daemon = StoreDaemon("busd")
+
     init(
-        _ folder: Folder, durability: Durability = .full, mostLogBytes: Int = Store.mostLogBytes
+        _ folder: Folder, of daemon: StoreDaemon = daemon, durability: Durability = .full,
+        mostLogBytes: Int = Store.mostLogBytes
     ) throws {
         FaultyFiles.install
         let wakeup = try WakeupPipe()
         self.wakeup = wakeup
         store = try Store(
-            folder: folder.path, durability: durability, mostLogBytes: mostLogBytes
+            folder: folder.path, durability: durability, mostLogBytes: mostLogBytes, of: daemon
         ) { wakeup.wake() }
         time = Timeline(now: max(store.content.lastTime, Instant(microseconds: 1_000)))
         libraries = Libraries(log: store.log, clock: time, content: store.content)

@@ -35,15 +35,15 @@ import Testing
         let findings = [1, 2].map {
             "entry \($0), which creates a game, cannot be read: these are not the names of two teams"
         }
-        let kinds = [KindCheck(Game.self)]
-        #expect(try Store.check(folder: folder.path, kinds: kinds) == findings)
+        let busd = StoreDaemon("busd", [KindCheck(Game.self)])
+        #expect(try Store.check(folder: folder.path, of: busd) == findings)
         let daemon = try StoreFixture(folder)
         #expect(daemon.findings == zip(findings, 1...).map { "\($0): game \($1) is lost" })
         #expect(daemon.games.ids.map(\.number) == [3])
         #expect(daemon.games.ids.first.flatMap { daemon.games[$0]?.score.text } == "1 - 0")
         try daemon.saveStates().get()
         daemon.close()
-        #expect(try Store.check(folder: folder.path, kinds: kinds) == findings)
+        #expect(try Store.check(folder: folder.path, of: busd) == findings)
         #expect(try StoreFixture(folder).games.ids.map(\.number) == [3])
     }
 }

@@ -10,7 +10,8 @@ import Testing
 /// `Tests/Stores` has files that busd 0.9.0 wrote: a store after a planned stop, the same store
 /// after a kill, and a backup. Beside each is what it says. None of them ever changes.
 @Suite struct WrittenStoreTests {
-    private static let kinds = [KindCheck(Game.self), KindCheck(Book.self), KindCheck(User.self)]
+    private static let daemon = StoreDaemon(
+        "busd", [KindCheck(Game.self), KindCheck(Book.self), KindCheck(User.self)])
 
     private func path(_ name: String) -> String {
         let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
@@ -27,7 +28,7 @@ import Testing
 
     /// One line for each library, thing and draft.
     private func content(of folder: Folder) throws -> String {
-        let store = try Store(folder: folder.path, durability: .full, kinds: Self.kinds) {}
+        let store = try Store(folder: folder.path, durability: .full, of: Self.daemon) {}
         let libraries = Libraries(log: store.log, clock: Timeline(), content: store.content)
         defer {
             libraries.close()
@@ -59,7 +60,7 @@ import Testing
     @Test(arguments: ["stopped", "killed", "backup"])
     func `A store that busd 0.9.0 wrote is read`(name: String) throws {
         let folder = try copy(name)
-        #expect(try Store.check(folder: folder.path, kinds: Self.kinds) == [])
+        #expect(try Store.check(folder: folder.path, of: Self.daemon) == [])
         let expected = String(decoding: try bytes(of: path("\(name)/content")), as: UTF8.self)
         let found = try content(of: folder)
         #expect(found == expected, "\(found)")

@@ -3,8 +3,7 @@ import BusdProtocol
 /// The folder of a store, and the names of the files in it.
 struct StoreFolder: Sendable {
     let path: String
-    /// Each of these kinds checks its states when the store is read.
-    var kinds: [KindCheck] = []
+    var daemon = StoreDaemon.any
 
     /// The log of actions. A `send` only appends; entries that are not needed are removed later.
     var log: String { "\(path)/log.sqlite" }

@@ -11,7 +11,7 @@ final class Copies {
     private let paths: [String]
     private let kinds: [KindCheck]
 
-    init(of folder: StoreFolder) { (paths, kinds) = (folder.copies, folder.kinds) }
+    init(of folder: StoreFolder) { (paths, kinds) = (folder.copies, folder.daemon.kinds) }
 
     var exist: Bool { paths.contains { File.exists($0) } }
 

@@ -23,7 +23,7 @@ extension Opening {
     private func verifyBackup() throws(StoreError) {
         let file = try Database(path: folder.backup)
         try file.requireTables()
-        let tables = try StateTables(of: file, folder.kinds)
+        let tables = try StateTables(of: file, folder.daemon.kinds)
         if let damage = tables.damage, tables.states.isEmpty { throw damage }
     }
 

@@ -39,7 +39,7 @@ struct Opening: Sendable {
         try File.extend(path, to: Database.pageSize)
     }
 
-    /// Opens a connection that can write.
+    /// Opens a connection that can write. A checkpoint must follow, for the id of the daemon.
     func connect(_ path: String) throws(StoreError) -> Database {
         // Refuses a FIFO: SQLite would wait for its other end.
         try folder.verify()
@@ -47,6 +47,11 @@ struct Opening: Sendable {
         try connection.requireTables()
         if connection.isReadOnly { throw .unsuitable(path: path, reason: "is read-only") }
         try connection.useWAL(durability)
+        let id = Int(widening: folder.daemon.id)
+        // A former program set no id, or the id is damaged.
+        if id != 0, try connection.integer("PRAGMA application_id") != id {
+            try connection.execute("PRAGMA application_id = \(id)")
+        }
         return connection
     }
 
@@ -119,6 +124,7 @@ struct Opening: Sendable {
         let file = try Database(path: path)
         try file.useNoJournal()
         try file.execute("\(schema) PRAGMA user_version = \(Schema.version)")
+        try file.execute("PRAGMA application_id = \(folder.daemon.id)")
         try file.transaction { () throws(StoreError) in try fill(file) }
         try File.sync(path)
     }

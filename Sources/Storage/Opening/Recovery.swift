@@ -114,7 +114,7 @@ struct Recovery {
         let (connection, problem) = try look(at: folder.states)
         statesProblem = problem
         guard let connection else { return }
-        tables = try StateTables(of: connection, folder.kinds, isWhole: !mayAppend)
+        tables = try StateTables(of: connection, folder.daemon.kinds, isWhole: !mayAppend)
         statesProblem = problem ?? tables.damage.map(Self.text)
         if statesProblem == nil, !tables.areComplete { statesProblem = "lacks states" }
     }

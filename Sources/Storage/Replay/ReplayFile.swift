@@ -1,3 +1,4 @@
+import BusdFiles
 package import BusdProtocol
 
 /// A backup that is replayed. The file is only read, and nothing is written beside it.
@@ -24,11 +25,12 @@ package struct ReplayFile {
     /// Reads the log once, to learn which things it has whole.
     ///
     /// - Parameter kinds: entries and states of other kinds are not read.
-    package init(path: String, kinds: [HistoricKind]) throws(StoreError) {
+    package init(path: String, of daemon: StoreDaemon, kinds: [HistoricKind]) throws(StoreError) {
         guard let status = try FileStatus(of: path, followsLink: true) else {
             throw .unsuitable(path: path, reason: "is not there")
         }
         try status.requireRegular(path, remedy: "name a file that the verb backup has made")
+        try daemon.requireOwn(realPath(path) ?? path, named: path)
         connection = try Self.connect(path)
         self.kinds = kinds.map(\.name)
         plan = ReplayPlan(kinds)

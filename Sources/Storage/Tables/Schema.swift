@@ -1,6 +1,7 @@
 /// The tables, in two files. A backup or verified copy has all tables in one file.
 enum Schema {
-    /// SQLite's `user_version` of each file.
+    /// SQLite's `user_version` of each file. The `application_id` is that of `StoreDaemon`, or 0 if
+    /// a former program wrote the file.
     static let version = 6
 
     static let log = """

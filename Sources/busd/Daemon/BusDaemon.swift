@@ -98,7 +98,7 @@ public struct BusDaemon {
             let command = try UserCommand(arguments)
             try Maintenance(ofRunningDaemonOr: settings).run(command)
         case "house":
-            let command = try HouseCommand(arguments, options, settings.kinds)
+            let command = try HouseCommand(arguments, options, settings.storeDaemon)
             try command.run { try Maintenance(ofStoppedDaemon: settings) }
         default: try PolicyCommand(arguments, options).run(settings, events: events)
         }

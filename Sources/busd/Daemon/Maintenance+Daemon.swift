@@ -11,6 +11,8 @@ extension Maintenance {
     func unlessServed<Value>(
         _ rest: () throws -> Value, else ask: (ControlClient) throws -> Value
     ) throws -> Value {
+        // No other daemon is asked.
+        _ = try owner.act { try Store.exists(folder: folder, of: daemon) }
         // If its lock file was removed, the store of a running daemon looks unused. So first look
         // for a daemon.
         if let daemon = try owner.act({ findDaemon() }) {

@@ -16,12 +16,12 @@ extension Maintenance {
         // The user's right to read it counts, not the daemon's.
         let backup = try open(path, else: "name a backup")
         try owner.act {
-            try Store.takeIn(backup, named: path, folder: folder, kinds: kinds)
+            try Store.takeIn(backup, named: path, folder: folder, of: daemon)
         }
         let before = try owner.act { filesSetAside() }
         do {
             try unlessServed {
-                let findings = try owner.act { try Store.putBack(folder: folder, kinds: kinds) }
+                let findings = try owner.act { try Store.putBack(folder: folder, of: daemon) }
                 for finding in findings { print(finding.printable) }
             } else: { client in
                 try restore(by: client)

@@ -11,7 +11,7 @@ extension Maintenance {
     /// Only a daemon makes a store. If this command made one, it would add a user to a store that
     /// no daemon uses.
     func run(_ command: UserCommand) throws {
-        guard try owner.act({ try Store.exists(folder: folder) }) else {
+        guard try owner.act({ try Store.exists(folder: folder, of: daemon) }) else {
             throw StartError(
                 "\(folder): there is no store: start \(daemon) first, or name another folder with "
                     + "--state")
@@ -34,7 +34,7 @@ extension Maintenance {
         let answer = try unlessServed {
             try owner.act {
                 if request != .list { try requireNoHouse() }
-                let users = try OfflineUsers(in: folder, kinds, timeout: timeout)
+                let users = try OfflineUsers(in: folder, of: daemon, timeout: timeout)
                 defer { users.close() }
                 return try request.perform(on: users)
             }
@@ -125,12 +125,12 @@ final class OfflineUsers: ManagedUsers {
     private let users: Library<User>
     private let timeout: Int32
 
-    init(in folder: String, _ kinds: [KindCheck] = [], timeout: Int32) throws {
+    init(in folder: String, of daemon: StoreDaemon = .any, timeout: Int32) throws {
         loop = try Loop()
         wakeup = try Wakeup(loop: loop) {}
         let mark = try HouseMark(in: folder)
         store = try Store(
-            folder: folder, durability: .full, kinds: kinds,
+            folder: folder, durability: .full, of: daemon,
             whenDamaged: mark?.noteDamage(in: folder), wake: wakeup.signal)
         libraries = Libraries(
             log: store.log, clock: Timeline(now: max(.wallClock, store.content.lastTime)),

@@ -78,8 +78,7 @@ struct Maintenance {
     /// The path at which a copy is made, before it is moved to its target.
     static func copy(in folder: String) -> String { "\(folder)/backup.sqlite" }
 
-    let daemon: DaemonName
-    let kinds: [KindCheck]
+    let daemon: StoreDaemon
     let folder: String
     let owner: FolderOwner
     /// Milliseconds that a daemon may take for a request.
@@ -94,9 +93,9 @@ struct Maintenance {
     }
 
     init(_ settings: Settings, folder: String, timeout: Int32 = 60_000) {
-        (daemon, kinds) = (settings.daemon, settings.kinds)
+        daemon = settings.storeDaemon
         (self.folder, self.timeout) = (folder, timeout)
-        owner = FolderOwner(of: folder, daemon.text)
+        owner = FolderOwner(of: folder, daemon.name.text)
     }
 
     static func warn(_ text: String) {
@@ -108,7 +107,7 @@ struct Maintenance {
     func check() throws {
         let findings: [String]
         do {
-            findings = try owner.act { try Store.check(folder: folder, kinds: kinds) }
+            findings = try owner.act { try Store.check(folder: folder, of: daemon) }
         } catch let error as StoreError {
             if case .inUse = error {
                 throw StartError(
@@ -142,7 +141,7 @@ struct Maintenance {
     /// Damaged rows are not in the copy, so the store itself is checked. If the store is read-only,
     /// the copy is made in a temporary folder.
     private func copyOffline(to target: BackupTarget) throws -> Result<[String], StoreError> {
-        let damage = try owner.act { try Store.check(folder: folder, kinds: kinds) }
+        let damage = try owner.act { try Store.check(folder: folder, of: daemon) }
         let temporary = try owner.act {
             try Store.isReadOnly(folder: folder) ? TemporaryFolder() : nil
         }
@@ -173,7 +172,7 @@ struct Maintenance {
     ) throws -> Result<[String], StoreError> {
         let source = try owner.act { try open(made, .own, else: "move it away") }
         let findings = try owner.act {
-            Result { () throws(StoreError) in try Store.check(copy: made, kinds: kinds) }
+            Result { () throws(StoreError) in try Store.check(copy: made, kinds: daemon.kinds) }
         }
         do {
             try target.take(source, at: made)

@@ -10,6 +10,7 @@ struct Settings {
     let daemon: DaemonName
     /// The kinds of things that the daemon has.
     var kinds: [KindCheck] = []
+    var storeDaemon: StoreDaemon { StoreDaemon(daemon, kinds) }
     var socket: String
     var viewSocket: String
     /// The folder, or why the command line has to name one. A verb can get the folder from a

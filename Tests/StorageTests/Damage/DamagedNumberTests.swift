@@ -108,7 +108,8 @@ import Testing
         #expect(try StoreFixture(folder).findings != [])
     }
 
-    private static let kinds = [KindCheck(Tally.self), KindCheck(Secret.self)]
+    private static let daemon = StoreDaemon(
+        "busd", [KindCheck(Tally.self), KindCheck(Secret.self)])
 
     @Test(arguments: [true, false])
     func `A state that its kind cannot read is damage`(isSummary: Bool) throws {
@@ -121,9 +122,9 @@ import Testing
             try states.put(state)
         }
         #expect(try Store.check(folder: folder.path) == [])
-        let found = try Store.check(folder: folder.path, kinds: Self.kinds)
+        let found = try Store.check(folder: folder.path, of: Self.daemon)
         #expect(found.contains { $0.contains(isSummary ? "is damaged" : "tally 2") })
-        let plain = try Store(folder: folder.path, durability: .full, kinds: Self.kinds) {}
+        let plain = try Store(folder: folder.path, durability: .full, of: Self.daemon) {}
         // A start reads only the summaries.
         #expect(plain.content.areStatesLost == isSummary)
         plain.close()
@@ -131,7 +132,7 @@ import Testing
         // In a house it reads all, because the house has it undamaged.
         let mark = folder("mark")
         let store = try Store(
-            folder: folder.path, durability: .full, kinds: Self.kinds,
+            folder: folder.path, durability: .full, of: Self.daemon,
             whenDamaged: { () throws(StoreError) in try File.makeNew(mark) }
         ) {}
         defer { store.close() }

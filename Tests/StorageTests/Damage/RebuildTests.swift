@@ -23,7 +23,7 @@ import Testing
     }
 
     private func keptEntries() throws -> Int? {
-        try Recovery(StoreFolder(path: folder.path, kinds: [])).entries.kept?.count
+        try Recovery(StoreFolder(path: folder.path)).entries.kept?.count
     }
 
     private func expectAll(_ daemon: StoreFixture) {

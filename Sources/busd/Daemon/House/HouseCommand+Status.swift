@@ -100,7 +100,7 @@ extension HouseCommand {
     private func status(
         _ mark: HouseMark, in folder: String, _ owner: FolderOwner, _ address: RedisAccess?
     ) throws -> Status {
-        let reading = try owner.act { try Store.read(folder: folder) }
+        let reading = try owner.act { try Store.read(folder: folder, of: storeDaemon) }
         guard let house = HouseName(mark.name, of: daemon) else {
             throw StartError("\(folder)/house is damaged")
         }

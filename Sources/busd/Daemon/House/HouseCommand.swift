@@ -17,16 +17,14 @@ struct HouseCommand {
     }
 
     private let action: Action
-    let daemon: DaemonName
-    private let kinds: [KindCheck]
+    let storeDaemon: StoreDaemon
+    var daemon: DaemonName { storeDaemon.name }
     let confirmation: Confirmation
 
-    /// - Parameter kinds: the kinds of things that the daemon has.
     init(
-        _ arguments: Arguments, _ options: DaemonOptions, _ kinds: [KindCheck]
+        _ arguments: Arguments, _ options: DaemonOptions, _ storeDaemon: StoreDaemon
     ) throws(UsageError) {
-        self.kinds = kinds
-        daemon = options.daemon
+        self.storeDaemon = storeDaemon
         let (word, name) = (arguments.operands[0], arguments.operands.dropFirst().first)
         func address() throws(UsageError) -> RedisAccess {
             guard let redis = try options.redis(arguments) else {
@@ -114,11 +112,11 @@ struct HouseCommand {
     private func rest(
         _ folder: String, _ mark: HouseMark? = nil
     ) throws -> (LogContent, Store) {
-        guard try Store.exists(folder: folder) else {
+        guard try Store.exists(folder: folder, of: storeDaemon) else {
             throw StartError("\(folder): there is no store; start \(daemon) with --house instead")
         }
         let store = try Store(
-            folder: folder, durability: .full, kinds: kinds,
+            folder: folder, durability: .full, of: storeDaemon,
             whenDamaged: mark?.noteDamage(in: folder)
         ) {}
         guard store.findings.isEmpty, store.content.entries.isEmpty, store.content.reader == nil
@@ -152,7 +150,7 @@ struct HouseCommand {
 
     /// - Throws: if there is no store, or if it belongs to no house.
     func mark(of folder: String) throws -> HouseMark {
-        guard try Store.exists(folder: folder) else {
+        guard try Store.exists(folder: folder, of: storeDaemon) else {
             throw StartError("\(folder): there is no store: name its folder with --state")
         }
         guard let mark = try HouseMark(in: folder) else {
@@ -163,7 +161,7 @@ struct HouseCommand {
 
     private func leave(_ folder: String) throws -> String {
         let mark = try mark(of: folder)
-        let store = try Store(folder: folder, durability: .full, kinds: kinds) {}
+        let store = try Store(folder: folder, durability: .full, of: storeDaemon) {}
         defer { store.close() }
         try HouseMark.remove(in: folder)
         return "\(folder) has left the house \(mark.name), and keeps its content"
@@ -179,7 +177,7 @@ struct HouseCommand {
         guard let house = HouseName(mark.name, of: daemon) else {
             throw StartError("\(folder)/house is damaged")
         }
-        let reading = try Store.read(folder: folder)
+        let reading = try Store.read(folder: folder, of: storeDaemon)
         guard reading.findings.isEmpty, !mark.mustLoad else {
             throw StartError(
                 "\(folder): the store is damaged, or differs from the house: run "

@@ -37,13 +37,13 @@ final class Replay {
     /// - Parameter entries: the log of these libraries.
     /// - Parameter loopTime: the time of the loop.
     init(
-        _ settings: ReplaySettings, _ entries: ReplayLog, _ host: Host, _ log: DaemonLog,
-        loopTime: @escaping () -> Int64
+        _ settings: ReplaySettings, of daemon: StoreDaemon, _ entries: ReplayLog, _ host: Host,
+        _ log: DaemonLog, loopTime: @escaping () -> Int64
     ) throws {
         (self.settings, self.entries, hands, self.log) = (settings, entries, host.outbox, log)
         (timeline, libraries, self.loopTime) = (host.timeline, host.libraries, loopTime)
         if settings.file == nil { log.info("reading \(settings.path)") }
-        file = try settings.file ?? Self.open(settings.path, libraries.historicKinds)
+        file = try settings.file ?? Self.open(settings.path, of: daemon, libraries.historicKinds)
         pace = Pace(speed: settings.speed, from: timeline.now)
         if settings.file == nil { reportOmissions() }
         guard let start = file.start else {
@@ -57,9 +57,11 @@ final class Replay {
         if settings.isPaused { schedule() } else { resume() }
     }
 
-    private static func open(_ path: String, _ kinds: [HistoricKind]) throws -> ReplayFile {
+    private static func open(
+        _ path: String, of daemon: StoreDaemon, _ kinds: [HistoricKind]
+    ) throws -> ReplayFile {
         do {
-            return try ReplayFile(path: path, kinds: kinds)
+            return try ReplayFile(path: path, of: daemon, kinds: kinds)
         } catch {
             throw StartError("\(error)", .badInput)
         }

@@ -31,9 +31,8 @@ final class DurableState {
     private let replaySettings: ReplaySettings?
     private var replayLog: ReplayLog?
     private(set) var replay: Replay?
-    private let daemon: DaemonName
+    private let daemon: StoreDaemon
     private let version: String
-    private let kinds: [KindCheck]
     private(set) var house: House?
     private var publisher: StatePublisher?
     private(set) var rounds: StateRounds?
@@ -50,7 +49,7 @@ final class DurableState {
     ) throws {
         folder = try settings.state
         (houseSettings, replaySettings) = (settings.house, settings.replay)
-        (daemon, kinds, self.version) = (settings.daemon, settings.kinds, version)
+        (daemon, self.version) = (settings.storeDaemon, version)
         (wanted, mostLogBytes) = (settings.durability, settings.mostLogBytes)
         isClockManual = settings.isClockManual
         self.loop = loop
@@ -99,7 +98,7 @@ final class DurableState {
     private func open(_ path: String) throws -> (Store, any Log) {
         func openStore(_ mark: HouseMark?) throws(StoreError) -> Store {
             try Store(
-                folder: path, durability: wanted, mostLogBytes: mostLogBytes, kinds: kinds,
+                folder: path, durability: wanted, mostLogBytes: mostLogBytes, of: daemon,
                 whenDamaged: mark?.noteDamage(in: path), wake: wakeup.signal)
         }
         guard let houseSettings else {
@@ -112,7 +111,7 @@ final class DurableState {
             return (store, store.log)
         }
         let (house, store) = try House.open(
-            houseSettings, version: version, kinds: kinds, folder: path, loop, log,
+            houseSettings, version: version, kinds: daemon.kinds, folder: path, loop, log,
             openStore: openStore)
         self.house = house
         return (store, house.log)
@@ -142,7 +141,8 @@ final class DurableState {
         if let replaySettings {
             _ = host.libraries
             guard let replayLog else { return }
-            let replay = try Replay(replaySettings, replayLog, host, log, loopTime: loop.now)
+            let replay = try Replay(
+                replaySettings, of: daemon, replayLog, host, log, loopTime: loop.now)
             host.register(ReplayClockViewModel.self, services: replay)
             self.replay = replay
         }
