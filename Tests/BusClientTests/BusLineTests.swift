@@ -1,4 +1,3 @@
-import BusdGamesEvents
 import BusdProtocol
 import Testing
 
@@ -20,14 +19,14 @@ import Testing
 
     @Test func `An event is read`() throws {
         let event = try event(
-            #"{"from":"scoreboard/1","seq":41,"#
+            #"{"from":"board/1","seq":41,"#
                 + #""event":{"score":{"home":3,"away":2,"text":"3 - 2"}}}"#
         )
-        #expect(event.from == .literal("scoreboard/1"))
+        #expect(event.from == .literal("board/1"))
         #expect(event.seq == 41)
         #expect(!event.isSnapshot && !event.hasMore && event.cause == nil)
         #expect(event.name == "score")
-        let score = try event.event.decode(Scoreboard.ViewModelEvent.self, at: "event")
+        let score = try event.event.decode(Board.ViewModelEvent.self, at: "event")
         #expect(score == .score(home: 3, away: 2, text: "3 - 2"))
     }
 

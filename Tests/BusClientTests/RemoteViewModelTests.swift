@@ -1,6 +1,5 @@
 import BusdClientTestSupport
 import BusdEcho
-import BusdGamesEvents
 import BusdProtocol
 import Testing
 
@@ -9,17 +8,17 @@ import Testing
 @Suite struct RemoteViewModelTests {
     let world: ClientFixture
     let daemon: FakeDaemon
-    let model: RemoteViewModel<Scoreboard>
-    let screen = FakeView<Scoreboard>()
+    let model: RemoteViewModel<Board>
+    let screen = FakeView<Board>()
 
     init() throws {
         world = try ClientFixture()
         daemon = world.daemon
-        model = RemoteViewModel(world.connection, at: .literal("scoreboard/1"), as: "container")
+        model = RemoteViewModel(world.connection, at: .literal("board/1"), as: "container")
     }
 
     private func event(_ seq: Int, _ event: String, _ more: String = "") -> String {
-        #"{"from":"scoreboard/1","seq":\#(seq),"# + more + #""event":"# + event + "}"
+        #"{"from":"board/1","seq":\#(seq),"# + more + #""event":"# + event + "}"
     }
 
     private func snapshot(_ seq: Int, paused: Bool, more: Bool = false) -> String {
@@ -33,8 +32,8 @@ import Testing
         screen.attach(to: model)
         world.connection.open()
         world.send(
-            #"{"ok":{"to":"scoreboard/1","matched":["scoreboard/1"],"resumed":false},"id":1}"#,
-            snapshot(4, paused: true), #"{"live":"scoreboard/1","cursor":"k3:4"}"#)
+            #"{"ok":{"to":"board/1","matched":["board/1"],"resumed":false},"id":1}"#,
+            snapshot(4, paused: true), #"{"live":"board/1","cursor":"k3:4"}"#)
         _ = screen.take()
         _ = daemon.take()
     }
@@ -65,15 +64,15 @@ import Testing
         screen.attach(to: model)
         #expect(
             daemon.take() == [
-                #"{"op":"subscribe","to":"scoreboard/1","as":"container","id":1}"#
+                #"{"op":"subscribe","to":"board/1","as":"container","id":1}"#
             ])
         #expect(!model.isLive)
 
         world.send(
-            #"{"ok":{"to":"scoreboard/1","matched":["scoreboard/1"],"resumed":false},"id":1}"#,
+            #"{"ok":{"to":"board/1","matched":["board/1"],"resumed":false},"id":1}"#,
             snapshot(4, paused: true, more: true),
             event(4, #"{"undoable":{"canUndo":false}}"#, #""snapshot":true,"#),
-            #"{"live":"scoreboard/1","cursor":"k3:4"}"#)
+            #"{"live":"board/1","cursor":"k3:4"}"#)
         #expect(
             screen.take() == [
                 "paused(isPaused: true)", "undoable(canUndo: false, moves: nil, text: nil)",
@@ -107,9 +106,9 @@ import Testing
     @Test func `The events of another view model are ignored`() {
         join()
         world.send(
-            #"{"from":"scoreboard/2","seq":5,"event":{"paused":{"isPaused":false}}}"#,
-            #"{"gap":"scoreboard/2","missed":3}"#, #"{"gone":"scoreboard/2"}"#,
-            #"{"live":"scoreboard/2","cursor":"k9:5"}"#, #"{"live":"scoreboard/**"}"#)
+            #"{"from":"board/2","seq":5,"event":{"paused":{"isPaused":false}}}"#,
+            #"{"gap":"board/2","missed":3}"#, #"{"gone":"board/2"}"#,
+            #"{"live":"board/2","cursor":"k9:5"}"#, #"{"live":"board/**"}"#)
         #expect(screen.take() == [])
         #expect(model.bookmark.cursor == Cursor(mark: "k3", seq: 4))
     }
@@ -132,7 +131,7 @@ import Testing
 
     @Test func `A view that binds later gets the present values`() {
         join()
-        let late = FakeView<Scoreboard>()
+        let late = FakeView<Board>()
         late.bind(with: model)
         #expect(late.take() == ["paused(isPaused: true)"])
         #expect(daemon.take() == [])
@@ -146,7 +145,7 @@ import Testing
         let line = daemon.take().first
         #expect(
             line
-                == #"{"op":"send","to":"scoreboard/1","event":{"togglePause":{}},"key":""#
+                == #"{"op":"send","to":"board/1","event":{"togglePause":{}},"key":""#
                 + (try key(of: line)) + #"","id":2}"#)
         world.send(#"{"ok":{"seq":[5,5],"changed":true},"id":2}"#)
         #expect(screen.take() == [])
@@ -187,8 +186,8 @@ import Testing
         world.wait(.milliseconds(50))
         #expect(
             daemon.take() == [
-                #"{"op":"subscribe","to":"scoreboard/1","as":"container","since":"k3:4","id":3}"#,
-                #"{"op":"send","to":"scoreboard/1","event":{"pause":{}},"key":""# + key
+                #"{"op":"subscribe","to":"board/1","as":"container","since":"k3:4","id":3}"#,
+                #"{"op":"send","to":"board/1","event":{"pause":{}},"key":""# + key
                     + #"","id":4}"#,
             ])
         world.send(#"{"ok":{"changed":false,"duplicate":true},"id":4}"#)
@@ -212,7 +211,7 @@ import Testing
         join()
         model.stop()
         model.stop()
-        #expect(daemon.take() == [#"{"op":"unsubscribe","to":"scoreboard/1","id":2}"#])
+        #expect(daemon.take() == [#"{"op":"unsubscribe","to":"board/1","id":2}"#])
         world.send(event(5, #"{"paused":{"isPaused":false}}"#))
         #expect(screen.take() == ["not live"])
     }
@@ -224,7 +223,7 @@ import Testing
         model.start()
         #expect(
             daemon.take() == [
-                #"{"op":"subscribe","to":"scoreboard/1","as":"container","since":"k3:4","id":3}"#
+                #"{"op":"subscribe","to":"board/1","as":"container","since":"k3:4","id":3}"#
             ])
     }
 
@@ -243,7 +242,7 @@ import Testing
 
     @Test func `Two view models at one address share a subscription`() {
         join()
-        let second = RemoteViewModel<Scoreboard>(world.connection, at: .literal("scoreboard/1"))
+        let second = RemoteViewModel<Board>(world.connection, at: .literal("board/1"))
         second.start()
         _ = daemon.take()
         second.stop()
@@ -256,7 +255,7 @@ import Testing
 
     @Test func `A callback may stop another view model during an event`() {
         join()
-        let other = RemoteViewModel<Scoreboard>(world.connection, at: .literal("scoreboard/1"))
+        let other = RemoteViewModel<Board>(world.connection, at: .literal("board/1"))
         other.start()
         let (model, screen) = (model, screen)
         model.onUpdate = { other.stop() }
@@ -270,8 +269,8 @@ import Testing
     @Test func `A refused subscription is reported, and not repeated`() {
         screen.attach(to: model)
         world.connection.open()
-        world.send(#"{"error":{"code":"unknownViewModel","message":"no such game"},"id":1}"#)
-        #expect(screen.take() == ["refused: no such game"])
+        world.send(#"{"error":{"code":"unknownViewModel","message":"no such board"},"id":1}"#)
+        #expect(screen.take() == ["refused: no such board"])
         _ = daemon.take()
         world.hangUp()
         world.wait(.milliseconds(50))
@@ -283,7 +282,7 @@ import Testing
 
     @Test func `A view model that ends is reported as gone`() {
         join()
-        world.send(#"{"gone":"scoreboard/1"}"#)
+        world.send(#"{"gone":"board/1"}"#)
         #expect(screen.take() == ["not live", "gone"])
         world.hangUp()
         world.wait(.milliseconds(50))
@@ -291,6 +290,6 @@ import Testing
 
         model.start()
         #expect(
-            daemon.take() == [#"{"op":"subscribe","to":"scoreboard/1","as":"container","id":2}"#])
+            daemon.take() == [#"{"op":"subscribe","to":"board/1","as":"container","id":2}"#])
     }
 }

@@ -1,6 +1,5 @@
 import BusdClientTestSupport
 import BusdEventLoop
-import BusdGamesEvents
 import BusdProtocol
 import Glibc
 import Testing
@@ -187,26 +186,24 @@ import Testing
 }
 
 @Suite struct EditingEventTests {
-    private func row(_ id: String) -> Games.Row {
-        Games.Row(
-            id: id, address: "scoreboard/\(id)", home: "Hawks", away: "Jets", score: "0 - 0",
-            status: .paused)
+    private func row(_ id: String) -> Boards.Row {
+        Boards.Row(id: id, address: "board/\(id)")
     }
 
     @Test func `A view that binds late gets the list with its edits`() {
-        let output = Output<Games.ViewModelEvent>()
-        output.sendEdited(.games(games: [row("1")]))
-        output.sendEdited(.gamesEdited(edits: [.insert(at: 0, row: row("2"))]))
-        output.sendEdited(.created(game: "2", address: "scoreboard/2"))
-        #expect(output.current == [.games(games: [row("2"), row("1")])])
+        let output = Output<Boards.ViewModelEvent>()
+        output.sendEdited(.boards(boards: [row("1")]))
+        output.sendEdited(.boardsEdited(edits: [.insert(at: 0, row: row("2"))]))
+        output.sendEdited(.created(board: "2"))
+        #expect(output.current == [.boards(boards: [row("2"), row("1")])])
     }
 
     @Test func `Edits that fit no list change nothing`() {
-        let output = Output<Games.ViewModelEvent>()
-        output.sendEdited(.gamesEdited(edits: [.delete(at: 0)]))
+        let output = Output<Boards.ViewModelEvent>()
+        output.sendEdited(.boardsEdited(edits: [.delete(at: 0)]))
         #expect(output.current == [])
-        output.sendEdited(.games(games: [row("1")]))
-        output.sendEdited(.gamesEdited(edits: [.delete(at: 3)]))
-        #expect(output.current == [.games(games: [row("1")])])
+        output.sendEdited(.boards(boards: [row("1")]))
+        output.sendEdited(.boardsEdited(edits: [.delete(at: 3)]))
+        #expect(output.current == [.boards(boards: [row("1")])])
     }
 }
