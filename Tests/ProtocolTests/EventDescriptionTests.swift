@@ -1,6 +1,4 @@
-import BusdBooksEvents
 import BusdEcho
-import BusdGamesEvents
 import Testing
 
 @testable import BusdProtocol
@@ -52,10 +50,7 @@ private enum Sample: WireEvent {
         #expect(EventDescription.all(of: BusStatistics.ViewEvent.self) == [])
     }
 
-    @Test func `The description of a game's events marks optional fields`() {
-        let finished = EventDescription.all(of: Scoreboard.ViewModelEvent.self)
-            .first { $0.name == "finished" }
-        #expect(finished?.fields.map(\.shown) == ["isFinished: boolean", "winner: text?"])
+    @Test func `A number that is checked is described as a number`() {
         let advance = EventDescription.all(of: BusClock.ViewEvent.self).first
         #expect(advance?.fields.map(\.shown) == ["by: number"])
         #expect(advance?.example == Array(#"{"advance":{"by":1.5}}"#.utf8))
@@ -116,11 +111,7 @@ extension ValueType.Member {
             EventDescription.all(of: type).reduce(into: [:]) { $0[$1.name] = $1.edits }
         }
         #expect(edits(Nested.self) == ["rowsEdited": "rows"])
-        #expect(edits(Games.ViewModelEvent.self) == ["gamesEdited": "games"])
-        #expect(edits(Books.ViewModelEvent.self) == ["booksEdited": "books"])
-        #expect(edits(Cards.ViewModelEvent.self) == ["cardsEdited": "cards"])
-        #expect(edits(Plays.ViewModelEvent.self) == ["playsEdited": "plays"])
-        #expect(edits(Scoreboard.ViewModelEvent.self) == [:])
+        #expect(edits(Sample.self) == [:])
     }
 }
 
@@ -133,7 +124,6 @@ extension ValueType.Member {
 
     @Test func `An event is a message unless its enum declares it a value`() {
         #expect(Echo.ViewModelEvent.said(text: "").delivery == .every)
-        #expect(Scoreboard.ViewModelEvent.time(text: "").delivery == .latest)
-        #expect(Games.ViewModelEvent.gamesEdited(edits: []).delivery == .every)
+        #expect(Sample.empty.delivery == .latest)
     }
 }

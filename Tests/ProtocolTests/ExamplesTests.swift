@@ -78,18 +78,23 @@ private struct Enum: CustomTestStringConvertible, Sendable {
         ]
     }
 
-    static let all =
-        both("Bus", BusViews.self) + both("Bus", BusStatistics.self) + both("Bus", BusClock.self)
-        + both("BusHouse", BusHouse.self) + both("BusTraffic", BusConnections.self)
-        + both("BusTraffic", BusTap.self)
-        + both("BusAdministration", BusUsers.self) + both("BusAdministration", BusStore.self)
-        + both("BusAdministration", BusPolicy.self)
-        + both("Echo", Echo.self) + both("GameCreator", GameCreator.self)
-        + both("Games", Games.self) + both("Player", Player.self)
-        + both("Plays", Plays.self)
-        + both("Scoreboard", Scoreboard.self) + both("Books", Books.self)
-        + both("BookCreator", BookCreator.self) + both("Study", Study.self)
-        + both("Cards", Cards.self) + both("Login", Login.self)
+    static let all: [Enum] = [
+        both("Bus", BusViews.self), both("Bus", BusStatistics.self), both("Bus", BusClock.self),
+        both("BusHouse", BusHouse.self), both("BusTraffic", BusConnections.self),
+        both("BusTraffic", BusTap.self), both("BusAdministration", BusUsers.self),
+        both("BusAdministration", BusStore.self), both("BusAdministration", BusPolicy.self),
+        both("Echo", Echo.self),
+        both("GameCreator", GameCreator.self),
+        both("Games", Games.self),
+        both("Player", Player.self),
+        both("Plays", Plays.self),
+        both("Scoreboard", Scoreboard.self),
+        both("Books", Books.self),
+        both("BookCreator", BookCreator.self),
+        both("Study", Study.self),
+        both("Cards", Cards.self),
+        both("Login", Login.self),
+    ].flatMap { $0 }
 }
 
 /// A source file of this package, found relative to this file.
