@@ -250,7 +250,7 @@ let package = Package(
             "BrokerTests",
             [
                 "BusdBroker", "BusdHosting", "BusdProtocol", "BusdGames", "BusdGamesEvents",
-                "BusdBooks", "BusdLogin", "BusdEcho", "BusdTestKit",
+                "BusdEcho", "BusdTestKit",
             ]),
         tests("HostingTests", ["BusdBroker", "BusdHosting", "BusdProtocol", "BusdTestKit"]),
         tests(
@@ -305,7 +305,7 @@ let package = Package(
         tests(
             "BusClientTests",
             [
-                "BusdClient", "BusdProtocol", "BusdEcho", "BusdGamesEvents", "BusdEventLoop",
+                "BusdClient", "BusdProtocol", "BusdEcho", "BusdEventLoop",
                 "BusdClientTestSupport",
             ]),
         tests("TerminalTests", ["BusdTerminal"]),

@@ -1,5 +1,3 @@
-import BusdBooks
-import BusdBroker
 import BusdGames
 import BusdHosting
 import BusdProtocol
@@ -8,9 +6,8 @@ import Testing
 
 /// Two clients correct the same, and the log has neither correction yet.
 @Suite struct `Two corrections that wait for the log` {
-    private struct Services: HasGames, HasBooks, HasClock, HasWallClock, HasDirectory {
+    private struct Services: HasGames, HasClock, HasWallClock, HasDirectory {
         let games: Library<Game>
-        let books: Library<Book>
         let clock: any Clock
         let wallClock: any WallClock = FixedWallClock()
         let directory: any Directory
@@ -22,23 +19,18 @@ import Testing
     init() {
         bus = TestBus(log: log) { host in
             let services = Services(
-                games: Library(host.libraries), books: Library(host.libraries),
-                clock: host.clock, directory: host)
+                games: Library(host.libraries), clock: host.clock, directory: host)
             host.register(GamesViewModel.self, services: services)
             host.register(ScoreboardViewModel.self, services: services)
             host.register(PlayerViewModel.self, services: services)
             host.register(PlaysViewModel.self, services: services)
-            host.register(BooksViewModel.self, services: services)
-            host.register(CardsViewModel.self, services: services)
-            host.register(StudyViewModel.self, services: services)
         }
         log.isFast = true
         let keeper = bus.connect()
         keeper.send(
             #"send games createGame {"home":{"name":"H","players":["A"]},"away":{"name":"J","players":["D"]}}"#,
             "send scoreboard/1/home/1 onePointMove", "send scoreboard/1/home/1 foulMove",
-            "send scoreboard/1 undo",
-            #"send books importBook {"name":"K","cards":[{"front":"a","back":"b"}]}"#)
+            "send scoreboard/1 undo")
         bus.logReported()
         _ = keeper.takeLines()
         log.isFast = false
@@ -77,14 +69,6 @@ import Testing
         (
             "scoreboard/1/plays", #"change {\#(play),"side":"away","index":0,"move":"foul"}"#,
             #"change {\#(play),"side":"home","index":0,"move":"foul"}"#
-        ),
-        (
-            "books", #"renameBook {"book":"1","from":"K","to":"X"}"#,
-            #"renameBook {"book":"1","from":"K","to":"Y"}"#
-        ),
-        (
-            "cards/1", #"removeCard {"at":0,"card":{"front":"a","back":"b"}}"#,
-            #"removeCard {"at":0,"card":{"front":"a","back":"b"}}"#
         ),
     ]
 
