@@ -1,4 +1,3 @@
-import BusdBooks
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
@@ -24,13 +23,6 @@ struct HouseSimulationTests {
 
 /// A bus of the house, and a client that sends through it.
 private final class SimulatedMember {
-    private struct Services: HasBooks, HasDrafts, HasClock, HasDirectory {
-        let drafts = DraftSpace()
-        let books: Library<Book>
-        let clock: any BusdProtocol.Clock
-        let directory: any Directory
-    }
-
     let log: SimulatedLog
     let bus: TestBus
     let client: TestConnection
@@ -42,19 +34,16 @@ private final class SimulatedMember {
         content.lastNumber = kept.count
         self.log = log
         bus = TestBus(log: log, content: content) { host in
-            let services = Services(
-                books: Library(host.libraries), clock: host.clock, directory: host)
-            host.register(BooksViewModel.self, services: services)
-            host.register(StudyViewModel.self, services: services)
-            host.register(CardsViewModel.self, services: services)
+            let lists = Library<ItemList>(host.libraries)
+            host.register(ListsViewModel.self, services: lists)
         }
         client = bus.connect()
     }
 
-    /// The books as the bus shows them, without the cursor.
+    /// The lists as the bus shows them, without the cursor.
     var shown: String {
         let asking = bus.connect()
-        asking.send("get books")
+        asking.send("get lists")
         let line = asking.takeLines().first ?? "nothing"
         return line.firstRange(of: #""events""#).map { String(line[$0.lowerBound...]) } ?? line
     }
@@ -66,7 +55,7 @@ private struct HouseSchedule {
         let event: String
         /// A send with a key is repeated until it is applied.
         let hasKey: Bool
-        let card: Int?
+        let item: Int?
         var member: Int?
     }
 
@@ -75,7 +64,7 @@ private struct HouseSchedule {
     private var members: [SimulatedMember] = []
     private var sends: [Int: Send] = [:]
     private var lastID = 0
-    /// Cards with an answered addition, and cards with an unknown outcome.
+    /// Items with an answered addition, and items with an unknown outcome.
     private var (added, uncertain): (Set<Int>, Set<Int>) = ([], [])
     private(set) var problem: String?
     private let log: (String) -> Void
@@ -85,7 +74,7 @@ private struct HouseSchedule {
         self.log = log
         let count = Int.random(in: 2...3, using: &random)
         members = (0..<count).map { _ in SimulatedMember(house) }
-        sends[0] = Send(event: #"{"importBook":{"name":"b0","cards":[]}}"#, hasKey: true, card: nil)
+        sends[0] = Send(event: #"{"make":{"name":"b0"}}"#, hasKey: true, item: nil)
         recover()
     }
 
@@ -140,15 +129,14 @@ private struct HouseSchedule {
         lastID += 1
         let event =
             switch Int.random(in: 0..<8, using: &random) {
-            case 0: #"{"importBook":{"name":"b\#(lastID)","cards":[]}}"#
-            case 1: #"{"moveBook":{"book":"1","to":1}}"#
-            case 2: #"{"moveBook":{"book":"2","to":0}}"#
-            default:
-                #"{"addCards":{"book":"1","cards":[{"front":"c\#(lastID)","back":"."}]}}"#
+            case 0: #"{"make":{"name":"b\#(lastID)"}}"#
+            case 1: #"{"move":{"list":1,"to":1}}"#
+            case 2: #"{"move":{"list":2,"to":0}}"#
+            default: #"{"add":{"list":1,"item":"i\#(lastID)"}}"#
             }
         let hasKey = Bool.random(using: &random)
-        let card = event.hasPrefix(#"{"add"#) ? lastID : nil
-        sends[lastID] = Send(event: event, hasKey: hasKey, card: card)
+        let item = event.hasPrefix(#"{"add"#) ? lastID : nil
+        sends[lastID] = Send(event: event, hasKey: hasKey, item: item)
         send(lastID, through: place)
     }
 
@@ -158,7 +146,7 @@ private struct HouseSchedule {
         log("\(place): send \(id) \(send.event)")
         let key = send.hasKey ? #","key":"k\#(id)""# : ""
         members[place].client.send(
-            #"{"op":"send","to":"books","event":\#(send.event),"id":\#(id)\#(key)}"#)
+            #"{"op":"send","to":"lists","event":\#(send.event),"id":\#(id)\#(key)}"#)
     }
 
     private mutating func took(_ line: String) {
@@ -171,14 +159,14 @@ private struct HouseSchedule {
         }
         if line.hasPrefix(#"{"ok":"#) {
             sends[id] = nil
-            guard let card = send.card else { return }
+            guard let item = send.item else { return }
             if line.contains(#""changed":true"#) || line.contains(#""duplicate":true"#) {
-                added.insert(card)
+                added.insert(item)
             }
         } else if line.contains(#""unavailable""#) || line.contains(#""uncertain""#) {
             if send.hasKey { return putBack(id) }
             sends[id] = nil
-            if line.contains(#""uncertain""#), let card = send.card { uncertain.insert(card) }
+            if line.contains(#""uncertain""#), let item = send.item { uncertain.insert(item) }
         } else {
             problem = line
         }
@@ -199,7 +187,7 @@ private struct HouseSchedule {
     private mutating func lost(_ id: Int, _ send: Send) {
         if send.hasKey { return putBack(id) }
         sends[id] = nil
-        if let card = send.card { uncertain.insert(card) }
+        if let item = send.item { uncertain.insert(item) }
     }
 
     // MARK: The end
@@ -231,14 +219,14 @@ private struct HouseSchedule {
         log(shown[0])
         if Set(shown).count > 1 { problem = "the buses differ: \(shown)" }
         let known = added.count
-        guard let mark = shown[0].firstRange(of: #""cards":"#),
-            let cards = Int(shown[0][mark.upperBound...].prefix { $0.isNumber })
+        guard let mark = shown[0].firstRange(of: #""count":"#),
+            let items = Int(shown[0][mark.upperBound...].prefix { $0.isNumber })
         else {
             problem = shown[0]
             return
         }
-        if !(known...known + uncertain.count).contains(cards) {
-            problem = "\(cards) cards, of \(known) answered and \(uncertain.count) uncertain"
+        if !(known...known + uncertain.count).contains(items) {
+            problem = "\(items) items, of \(known) answered and \(uncertain.count) uncertain"
         }
     }
 }
