@@ -109,6 +109,14 @@ import Testing
         #expect(restored[.first] == books[.first])
         #expect(restored.summary(of: .first) == books.summary(of: .first))
     }
+
+    @Test(arguments: [0, 1 << 40, 1 << 41, -1])
+    func `A count that a sum could overflow is not read`(count: Int) {
+        let isCount = 0...(1 << 40) ~= count
+        let summary = try? sharedValue(
+            BookSummary.self, from: Array(#"["A",1,2,\#(count)]"#.utf8))
+        #expect(summary?.cardBytes == (isCount ? count : nil))
+    }
 }
 
 extension Book {

@@ -4,7 +4,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import BusdGames
 @testable import BusdStorage
 
 /// A thing for tests: numbers in the order in which they were added.
@@ -45,17 +44,16 @@ struct Secret: Thing {
     }
 }
 
-/// A daemon with a store, reduced to what a store needs.
-final class StoreFixture {
+/// A daemon with a store, reduced to what a store needs. A subclass has more libraries.
+class StoreFixture {
     let store: Store
     let libraries: Libraries
     let tallies: Library<Tally>
     let secrets: Library<Secret>
-    let games: Library<Game>
     let time: Timeline
     let wakeup: WakeupPipe
     /// Reports of data that could not be read.
-    let findings: [String]
+    private(set) var findings: [String] = []
 
     static let daemon = StoreDaemon("busd")
 
@@ -71,11 +69,13 @@ final class StoreFixture {
         ) { wakeup.wake() }
         time = Timeline(now: max(store.content.lastTime, Instant(microseconds: 1_000)))
         libraries = Libraries(log: store.log, clock: time, content: store.content)
-        (tallies, secrets, games) = (
-            Library(libraries), Library(libraries), Library(libraries)
-        )
+        (tallies, secrets) = (Library(libraries), Library(libraries))
+        makeLibraries()
         findings = store.findings + libraries.open()
     }
+
+    /// Libraries must be made before they are opened.
+    func makeLibraries() {}
 
     deinit { libraries.close() }
 

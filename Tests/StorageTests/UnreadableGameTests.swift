@@ -12,7 +12,7 @@ import Testing
 
     /// The second game lacks a name.
     private func fill() throws {
-        try StoreFixture(folder).close()
+        try GamesStoreFixture(folder).close()
         let bodies = [
             ("", 0, #"{"create":{"_0":{"names":["Hawks","Jets"],"created":1795884257}}}"#),
             ("", 1, #"{"create":{"_0":{"names":["Owls","Gus","Rams"],"created":1795884258}}}"#),
@@ -37,13 +37,13 @@ import Testing
         }
         let busd = StoreDaemon("busd", [KindCheck(Game.self)])
         #expect(try Store.check(folder: folder.path, of: busd) == findings)
-        let daemon = try StoreFixture(folder)
+        let daemon = try GamesStoreFixture(folder)
         #expect(daemon.findings == zip(findings, 1...).map { "\($0): game \($1) is lost" })
         #expect(daemon.games.ids.map(\.number) == [3])
         #expect(daemon.games.ids.first.flatMap { daemon.games[$0]?.score.text } == "1 - 0")
         try daemon.saveStates().get()
         daemon.close()
         #expect(try Store.check(folder: folder.path, of: busd) == findings)
-        #expect(try StoreFixture(folder).games.ids.map(\.number) == [3])
+        #expect(try GamesStoreFixture(folder).games.ids.map(\.number) == [3])
     }
 }

@@ -87,7 +87,7 @@ import Testing
         let findings = checked(folder)
         try expectCopy(of: folder, comment)
         do {
-            let daemon = try StoreFixture(folder)
+            let daemon = try GamesStoreFixture(folder)
             let values = try daemon.values()
             expectNoInvention(values, comment)
             if damages.count == 1 {
@@ -126,7 +126,7 @@ import Testing
         let copy = other("store.sqlite")
         do throws(StoreError) { try Store.backup(folder: folder.path, to: copy) } catch { return }
         #expect(try Store.check(copy: copy) == [], "\(comment)")
-        expectNoInvention(try StoreFixture(other).values(), "copy, \(comment)")
+        expectNoInvention(try GamesStoreFixture(other).values(), "copy, \(comment)")
     }
 
     private func expectNoInvention(_ values: [String: String], _ comment: String) {
@@ -142,7 +142,7 @@ import Testing
 
     /// Expects that a new game has a new id, and that a restart changes nothing.
     private func expectService(
-        _ daemon: StoreFixture, _ folder: Folder, above used: Int, _ comment: String
+        _ daemon: GamesStoreFixture, _ folder: Folder, above used: Int, _ comment: String
     ) throws {
         let game = try #require(played.newest["game 1"])
         let teams = try sharedValue(Game.self, from: Array(game.utf8))
@@ -155,7 +155,7 @@ import Testing
         #expect(id > used, "\(comment)")
         let values = try daemon.values()
         daemon.close()
-        let again = try StoreFixture(folder)
+        let again = try GamesStoreFixture(folder)
         let found = try again.values()
         let changed = Set(values.keys).union(found.keys).filter { values[$0] != found[$0] }
         #expect(changed.isEmpty, "\(comment), again: \(changed.sorted()) \(again.findings)")

@@ -2,7 +2,6 @@ import BusdProtocol
 import TestSupport
 import Testing
 
-@testable import BusdBooks
 @testable import BusdGames
 @testable import BusdStorage
 
@@ -143,13 +142,9 @@ import Testing
     @Test(arguments: [0, 1 << 40, 1 << 41, -1])
     func `A count that a sum could overflow is not read`(count: Int) {
         let game = #"["A","B",1,0,"paused",\#(count),20,1]"#
-        let book = #"["A",1,2,\#(count)]"#
         let isCount = 0...(1 << 40) ~= count
         #expect(
             (try? sharedValue(GameSummary.self, from: Array(game.utf8)))?.moves
-                == (isCount ? count : nil))
-        #expect(
-            (try? sharedValue(BookSummary.self, from: Array(book.utf8)))?.cardBytes
                 == (isCount ? count : nil))
     }
 

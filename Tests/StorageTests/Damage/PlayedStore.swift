@@ -29,7 +29,7 @@ struct PlayedStore: Sendable {
 
     private init() throws {
         let folder = try Folder()
-        let daemon = try StoreFixture(folder)
+        let daemon = try GamesStoreFixture(folder)
         try daemon.create("deleted")
         try daemon.add(1)
         try createGames(1...8, daemon)
@@ -48,7 +48,9 @@ struct PlayedStore: Sendable {
         stopped = try files(of: folder)
     }
 
-    private mutating func createGames(_ numbers: ClosedRange<Int>, _ daemon: StoreFixture) throws {
+    private mutating func createGames(
+        _ numbers: ClosedRange<Int>, _ daemon: GamesStoreFixture
+    ) throws {
         for number in numbers {
             daemon.games.create(
                 GameSeed(try teams(number), created: UTCTime(seconds: 1_790_000_000)))
@@ -57,7 +59,7 @@ struct PlayedStore: Sendable {
     }
 
     /// Each game gets three moves, and its clock is started or stopped.
-    private mutating func play(_ daemon: StoreFixture, _ secret: String) throws {
+    private mutating func play(_ daemon: GamesStoreFixture, _ secret: String) throws {
         try daemon.set(secret, of: "me")
         for step in 0..<4 {
             daemon.time.move(to: Instant(microseconds: daemon.time.now.microseconds + 250_000))
@@ -70,14 +72,14 @@ struct PlayedStore: Sendable {
         }
     }
 
-    private mutating func settle(_ daemon: StoreFixture) throws {
+    private mutating func settle(_ daemon: GamesStoreFixture) throws {
         #expect(try daemon.settle().allSatisfy { $0 == .applied })
         newest = try daemon.values()
         for (name, value) in newest { answered[name, default: []].insert(value) }
     }
 
     /// Waits until no removal is left and the note is in the file.
-    private func writeNote(_ daemon: StoreFixture, _ folder: Folder) throws {
+    private func writeNote(_ daemon: GamesStoreFixture, _ folder: Folder) throws {
         let newest = daemon.libraries.applied
         try daemon.wait { () -> Bool? in
             daemon.time.move(to: Instant(microseconds: daemon.time.now.microseconds + 1))
@@ -106,7 +108,12 @@ struct PlayedStore: Sendable {
     }
 }
 
-extension StoreFixture {
+/// A daemon that has games too.
+final class GamesStoreFixture: StoreFixture {
+    private(set) lazy var games = Library<Game>(libraries)
+
+    override func makeLibraries() { _ = games }
+
     /// Each thing as JSON, by its name.
     func values() throws -> [String: String] {
         var values: [String: String] = [:]
