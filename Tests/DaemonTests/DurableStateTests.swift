@@ -1,7 +1,7 @@
-import BusdBooks
 import BusdBroker
 import BusdEcho
 import BusdEventLoop
+import BusdGames
 import BusdHosting
 import BusdProtocol
 import Glibc
@@ -11,6 +11,7 @@ import Testing
 @testable import BusdDaemon
 @testable import BusdStorage
 
+/// The things are games.
 @Suite struct DurableStateTests {
     static let game = """
         {"op":"send","to":"games","event":{"createGame":{\
@@ -20,19 +21,6 @@ import Testing
     private static let keyless = game.replacing(#","key":"k""#, with: "")
     private static let made =
         #"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#
-
-    /// The answer to a `get` of a view model.
-    private func shown(_ address: String, _ client: TestClient, _ bus: ServerFixture) -> String {
-        client.send(#"{"op":"get","to":"\#(address)","id":2}"#)
-        var lines: [String] = []
-        #expect(
-            bus.turn {
-                lines += client.takeLines()
-                return !lines.isEmpty
-            })
-        #expect(lines.count == 1)
-        return lines.first ?? ""
-    }
 
     @Test func `A daemon that keeps its state in memory writes no file`() throws {
         let bus = try ServerFixture()
@@ -64,7 +52,7 @@ import Testing
         #expect(mode(of: bus.folder("state")) == 0o700)
         let client = try bus.connect()
         #expect(bus.turn { bus.server.clientCount == 1 })
-        #expect(shown("games", client, bus).contains(#""games":{"games":[]}"#))
+        #expect(client.shown("games").contains(#""games":{"games":[]}"#))
 
         client.send(Self.game)
         bus.server.turn(block: true)
@@ -112,7 +100,7 @@ import Testing
         let content = try #require(bus.state.store).content
         #expect(content.covered == (isKilled ? 0 : 1))
         let client = try bus.connect()
-        #expect(shown("games", client, bus).contains(#""home":"Hawks""#))
+        #expect(client.shown("games").contains(#""home":"Hawks""#))
         client.send(Self.game)
         client.expect(#"{"ok":{"duplicate":true},"id":1}"#)
         bus.kill()
@@ -130,32 +118,6 @@ import Testing
             client.takeLines() == [
                 Self.made, #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#,
             ])
-        bus.kill()
-    }
-
-    @Test func `A book is there after a restart, with its progress`() throws {
-        let folder = try Folder()
-        do {
-            let bus = try ServerFixture(in: folder, keepsState: true)
-            let client = try bus.connect()
-            client.send(
-                """
-                {"op":"send","to":"books","event":{"importBook":{"name":"Kanji",\
-                "cards":[{"front":"水","back":"water"},{"front":"火","back":"fire"}]}},"id":1}
-                """)
-            client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"study/1"},"id":1}"#)
-            client.send(#"{"op":"send","to":"study/1","event":"reveal","id":2}"#)
-            client.send(#"{"op":"send","to":"study/1","event":"known","id":3}"#)
-            client.expect(
-                #"{"ok":{"seq":[1,1],"changed":true},"id":2}"#,
-                #"{"ok":{"seq":[2,4],"changed":true},"id":3}"#)
-            bus.end()
-        }
-
-        let bus = try ServerFixture(in: folder, keepsState: true)
-        let study = shown("study/1", try bus.connect(), bus)
-        #expect(study.contains(#"{"card":{"front":"火","position":2,"of":2}}"#))
-        #expect(study.contains(#"{"progress":{"text":"50% KNOWN"}}"#))
         bus.kill()
     }
 
@@ -220,7 +182,7 @@ import Testing
         }
         let bus = try ServerFixture(in: folder, keepsState: true, isClockManual: true)
         #expect(!bus.host.libraries.hasPending)
-        let board = shown("scoreboard/1", try bus.connect(), bus)
+        let board = try bus.connect().shown("scoreboard/1")
         #expect(board.contains("1:05"), "\(board)")
         #expect(bus.state.store?.content.lastTime == Instant(microseconds: 65_000_000))
         bus.kill()
@@ -243,11 +205,11 @@ import Testing
         }
         do {
             let bus = try ServerFixture(in: folder, keepsState: true)
-            #expect(shown("game-creator/x", try bus.connect(), bus).contains("Owls"))
+            #expect(try bus.connect().shown("game-creator/x").contains("Owls"))
             bus.kill()
         }
         let bus = try ServerFixture(in: folder, keepsState: true)
-        #expect(!shown("game-creator/x", try bus.connect(), bus).contains("Owls"))
+        #expect(try !bus.connect().shown("game-creator/x").contains("Owls"))
         bus.kill()
     }
 }

@@ -1,4 +1,5 @@
 import BusdBroker
+import BusdGames
 import BusdHosting
 import BusdProtocol
 import BusdStorage
@@ -8,7 +9,7 @@ import Testing
 
 @testable import BusdDaemon
 
-/// An entry is in the log only if it can be read again.
+/// An entry is in the log only if it can be read again. Most things are games.
 @Suite struct `Extreme values in each event of each kind` {
     private let folder: Folder
 

@@ -30,6 +30,7 @@ import Testing
         let daemon = try DurableState(settings, loop: Loop(), log: logged.log())
         let host = Host(openLibraries: daemon.openLibraries, openPasswords: daemon.openPasswords)
         for application in applications { try application.install(on: host) }
+        _ = host.passwords
         defer {
             daemon.close()
             #expect(logged.lines() == lines)
