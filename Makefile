@@ -4,7 +4,8 @@ SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
 .PHONY: help run view play house try new-kind manuals pictures recording docs docs-site build test test-rest test-all \
-    compare test-units test-sandbox test-schedules test-package test-release test-instructions test-examples test-bars test-web \
+    compare test-units test-sandbox test-schedules test-package test-release test-instructions test-examples \
+    test-applications test-bars test-web \
     torture sanitize fuzz check bench bench-bus bench-storage bench-house siege soak install uninstall deb clean
 
 PREFIX ?= /usr/local
@@ -49,15 +50,16 @@ help:
 	@echo "Test"
 	@echo "  make test               run all suites of the debug build"
 	@echo "  make test-all           run make test and make test-rest"
-	@echo "  make test-rest          run the next seven"
+	@echo "  make test-rest          run the next eight"
 	@echo "  make test-units         boot the systemd units in a container (as root)"
 	@echo "  make test-sandbox       run the system tests with daemons in the sandbox of the units (as root)"
 	@echo "  make test-schedules     run more random schedules, kills and damage than make test"
 	@echo "  make test-package       check the Debian packages, and install, upgrade and remove them in a container (root)"
-	@echo "  make compare            run the programs of two builds side by side (OLD; REQUESTS)"
 	@echo "  make test-examples      test the example packages, and kinds made by make new-kind"
+	@echo "  make test-applications  delete applications from a copy of the tree, and build, test and run the rest"
 	@echo "  make test-release       test the optimised programs"
 	@echo "  make test-instructions  fail if a delivery takes more instructions than recorded, or a text stalls the daemon"
+	@echo "  make compare            run the programs of two builds side by side (OLD; REQUESTS)"
 	@echo "  make test-bars          show a game with hostile names in polybar, Waybar and i3blocks, and compare pictures"
 	@echo "  make test-web           test busd-web in Chromium and WebKit, with axe, behind proxies, and under attack"
 	@echo "  make torture            test random schedules (SCHEDULES), kills and full disks (ROUNDS), damage (DAMAGES)"
@@ -199,7 +201,7 @@ test-rest:
 	@scripts/verdict.sh $(LOGS)-rest test-rest $(REST)
 # Groups of the optimised build wait for it; the others run meanwhile.
 OPTIMISED = test-units test-package test-instructions test-release
-REST = build test-examples test-sandbox test-schedules $(OPTIMISED)
+REST = build test-examples test-applications test-sandbox test-schedules $(OPTIMISED)
 rest-%:
 	@scripts/group.sh $(LOGS) $* $(MAKE) $* TESTS_ARE_BUILT=1
 $(OPTIMISED:%=rest-%): rest-build
@@ -227,6 +229,10 @@ GROUP_others = --skip '^(SystemTests|$(WAITING))\.'
 test-examples:
 	@scripts/examples-test.sh $(SCRATCH)/examples $(FAST)
 	@scripts/new-kind-test.sh $(SCRATCH)/examples $(FAST)
+
+# An application is two folders and the lines that register it: nothing else may need it.
+test-applications:
+	@scripts/without-applications.sh $(SCRATCH)/without --disable-index-store $(FAST)
 
 # Boots the units in a container, which needs root.
 test-units:
