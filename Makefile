@@ -45,7 +45,7 @@ help:
 	@echo "  make install            install programs, units, man pages and completions (PREFIX, DESTDIR)"
 	@echo "  make uninstall          remove the files of make install (PREFIX, DESTDIR)"
 	@echo "  make deb                build the Debian packages busd and busd-web, into $(SCRATCH)"
-	@echo "  make new-kind           write a kind of view model, with a client and tests (NAME; DURABLE=1, IN=FOLDER)"
+	@echo "  make new-kind           write a kind of view model, or a package of one (NAME; IN=FOLDER, DURABLE=1, SMALL=1)"
 	@echo
 	@echo "Test"
 	@echo "  make test               run all suites of the debug build"
@@ -113,7 +113,8 @@ try:
 new-kind: export NAME ?=
 new-kind: export IN ?=
 new-kind:
-	@scripts/new-kind.sh $(if $(filter-out 0 no false,$(DURABLE)),--durable) $${IN:+--in "$$IN"} -- "$$NAME"
+	@scripts/new-kind.sh $(if $(filter-out 0 no false,$(DURABLE)),--durable) \
+	    $(if $(filter-out 0 no false,$(SMALL)),--small) $${IN:+--in "$$IN"} -- "$$NAME"
 
 # Link-time optimisation saves busd a sixth of the instructions per event (Benchmarks/SETTINGS.md). The clients are linked
 # without it: they would gain nothing that a user can notice. The linker maps a library again for each object that names it,

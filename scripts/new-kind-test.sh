@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests scripts/new-kind.sh: makes a plain and a durable kind in an empty package, pastes the blocks, runs the tests of
-# the kinds, and talks to their daemon. Then checks the files for this package, and that each bad name is refused.
+# Tests scripts/new-kind.sh: that each bad name is refused, the files for this package, and the blocks for an empty one.
+# Then makes a whole package in a new folder, pastes a durable kind into it, makes a small durable package in another new
+# folder, runs their tests, and talks to their daemons.
 #
 #     scripts/new-kind-test.sh SCRATCH [OPTION-OF-SWIFT-BUILD...]
 #
@@ -92,7 +93,10 @@ for name in lamp kind viewctl fuzz; do refused 73 "there is a target" --in . "$n
 for name in address view placement output screen string set test glibc swift recording hosted remote; do
     refused 73 "would have the name of a type" --in . "$name"
 done
-refused 66 "there is no folder" --in missing tally
+refused 66 "there is no folder" --in missing/new tally
+refused 66 "is not a folder" --in Package.swift tally
+refused 66 "is not a folder" --in "" tally
+refused 73 "busd has a kind" --in new books
 refused 66 "has no Package.swift" --in Sources tally
 sed -i 's/^let package/let refusing/' Package.swift
 refused 66 "does not say let package" --in . tally
@@ -114,21 +118,11 @@ rm Tests
 room=1
 refused 73 "nothing has changed" --in . tally
 refused 73 "nothing has changed" tally
+refused 73 "nothing has changed" --in new tally
 room=unlimited
 # The words that make hands over are no code.
 output=$(make -s -C "$busd" new-kind NAME='"; id' IN="$PWD" DURABLE=1 2>&1 || true)
 [[ $output == *"new-kind.sh: '\"; id' is not a valid name"* ]] || expect "make new-kind" "a refusal" "$output"
-
-# --- A folder with nothing in it gets a manifest
-
-mkdir "$folder/nothing"
-cd "$folder/nothing"
-"$script" --in . "a-name-of-24-characters" >"$folder/output"
-block Package.swift "$folder/output" >>Package.swift
-expect "the first line of the new manifest" "// swift-tools-version: 6.2" "$(sed -n 1p Package.swift)"
-expect "the targets of the new package" \
-    'ANameOf24CharactersEvents ANameOf24CharactersTests ANameOf24CharactersViewModels a-name-of-24-characters a-name-of-24-charactersd' \
-    "$(swift package dump-package | jq -r '[.targets[].name] | sort | join(" ")')"
 
 # --- This package
 
@@ -136,7 +130,7 @@ expect "the targets of the new package" \
 mkdir "$folder/busd"
 cd "$folder/busd"
 cp -R "$busd"/{Package.swift,.swift-format,Sources,Tests,scripts} .
-for options in "tally" "--durable a-name-of-24-characters"; do
+for options in "tally" "--durable --small a-name-of-24-characters"; do
     # shellcheck disable=SC2086 # Each word is an argument.
     scripts/new-kind.sh $options >"$folder/output"
     paste_registration Sources/busd/main/Busd.swift
@@ -147,55 +141,92 @@ done
 swift format lint --strict --recursive --parallel Package.swift Sources Tests/TallyTests Tests/ANameOf24CharactersTests
 scripts/house-rules.sh
 expect "the targets of busd" "busd tally ANameOf24CharactersTests" "$(swift package dump-package |
-    jq -r '[.targets[] | select(any(.dependencies[]; .byName[0] | IN("TallyEvents", "ANameOf24CharactersViewModels")))
+    jq -r '[.targets[] | select(any(.dependencies[]; .byName[0] | IN("TallyEvents", "ANameOf24CharactersKind")))
         | .name] | map(select(IN("busd", "tally", "ANameOf24CharactersTests"))) | join(" ")')"
 
-# --- An empty package of another folder
+# --- A whole package, in a new folder
 
-mkdir "$folder/counting"
-cd "$folder/counting"
-swift package init --type empty >/dev/null
-make -s -C "$busd" new-kind NAME=tally IN="$PWD" >"$folder/output"
-mkdir Sources/tallyd
-block Sources/tallyd/TallyDaemon.swift "$folder/output" >Sources/tallyd/TallyDaemon.swift
-block Package.swift "$folder/output" >>Package.swift
+cd "$folder"
+make -s -C "$busd" new-kind NAME=tally IN="$PWD/counting" >output
+expect "the first line, and the end" "== makes $PWD/counting"$'\nswift test' "$(sed -n '1p; $p' output)"
+
+# The blocks for an empty package have the same targets.
+mkdir empty
+(cd empty && swift package init --type empty >/dev/null)
+"$script" --in empty tally >output
+expect "the daemon to paste" "" "$(block Sources/tallyd/TallyDaemon.swift output | diff - counting/Sources/tallyd/TallyDaemon.swift)"
+block Package.swift output >>empty/Package.swift
+described() { swift package --package-path "$1" dump-package | jq -S '.targets, .dependencies'; }
+expect "the targets of an empty package" "$(described counting)" "$(described empty)"
 
 # The second kind is hosted by the daemon of the first.
+cd counting
 make -s -C "$busd" new-kind NAME=tea-timer DURABLE=1 IN="$PWD" >"$folder/output"
 paste_registration Sources/tallyd/TallyDaemon.swift
 block Package.swift "$folder/output" >>Package.swift
-swift format lint --strict --recursive --configuration "$busd/.swift-format" Package.swift Sources Tests
 
+# A small one. Its folder has a .gitignore already.
+mkdir "$folder/small"
+echo '*.log' >"$folder/small/.gitignore"
+make -s -C "$busd" new-kind NAME=a-name-of-24-characters DURABLE=1 SMALL=1 IN="$folder/small" >"$folder/output"
+expect "the .gitignore files" $'.build/\n*.log' "$(cat .gitignore ../small/.gitignore)"
+swift format lint --strict --recursive --configuration "$busd/.swift-format" . ../small
+
+# test_package PACKAGE REPORT OPTION...: builds the package and runs its tests.
+test_package() {
+    local tested
+    swift build --package-path "$1" --scratch-path "$scratch" --build-tests "${@:3}"
+    tested=$(swift test --package-path "$1" --scratch-path "$scratch" --skip-build --disable-xctest 2>&1) ||
+        expect "the tests of $1" passed "$tested"
+    [[ $tested == *"Test run with $2 passed"* ]] || expect "the tests of $1" "$2" "$tested"
+}
 began=$SECONDS
-swift build --scratch-path "$scratch" --build-tests "${@:2}"
-tested=$(swift test --scratch-path "$scratch" --skip-build --disable-xctest 2>&1) || expect "the tests of the kinds" passed "$tested"
-[[ $tested == *"Test run with 6 tests in 2 suites passed"* ]] || expect "the tests of the kinds" "6 tests" "$tested"
+test_package "$folder/small" "3 tests in 1 suite" "${@:2}"
+test_package "$folder/counting" "6 tests in 2 suites" "${@:2}"
 echo "== new kinds: their tests passed $((SECONDS - began)) s after the build began"
 
 export XDG_RUNTIME_DIR=$folder HOME=$folder
 unset STATE_DIRECTORY XDG_STATE_HOME TALLYD_SOCKET
-ask() { socat -t60 - "UNIX-CONNECT:$folder/tallyd/tallyd.sock"; }
-# Waits at most two minutes for an answer: the socket of a killed daemon is still there.
+ask() { socat -t60 - "UNIX-CONNECT:$folder/$1/$1.sock"; }
+# start DAEMON: waits at most two minutes for an answer: the socket of a killed daemon is still there.
 start() {
-    "$scratch/debug/tallyd" 2>>"$folder/tallyd.log" &
+    "$scratch/debug/$1" 2>>"$folder/log" &
     daemon=$!
     for ((attempt = 0; attempt < 2400; attempt++)); do
-        [[ $(ask 2>/dev/null <<<ping) == '{"ok":{}}' ]] && return
+        [[ $(ask "$1" 2>/dev/null <<<ping) == '{"ok":{}}' ]] && return
         sleep 0.05
     done
-    expect "the daemon" "an answer" "$(<"$folder/tallyd.log")"
+    expect "the daemon" "an answer" "$(<"$folder/log")"
 }
+end() { { kill -KILL "$daemon" && wait "$daemon"; } 2>/dev/null || true; }
 client() { timeout 120 "$scratch/debug/$1" "${@:2}" 2>&1; }
-start
+
+long=a-name-of-24-characters
+start ${long}d
+expect "the small client" $'0\n1\n2\n1' "$(printf '++-' | client $long green)"
+end
+
+start tallyd
 expect "the plain client" $'0\n1\n2\n1' "$(printf '++-' | client tally)"
+expect "the client at a socket" 1 "$(client tally --socket "$folder/tallyd/tallyd.sock" 1 </dev/null)"
+expect "no daemon" "tally: no daemon listens at $folder/none"$'\n1' \
+    "$(client tally --socket "$folder/none" </dev/null || echo $?)"
+help=$(client tally --help) || expect "the status of --help" 0 $?
+for word in 'Usage: tally' --socket '$TALLYD_SOCKET' --help 'Exit status'; do
+    [[ $help == *"$word"* ]] || expect "the help" "$word" "$help"
+done
+expect "a wrong option" "tally: unknown option '--lasting'"$'\n64' "$(client tally --lasting || echo $?)"
+expect "an option without a path" "tally: option '--socket' needs PATH"$'\n64' "$(client tally --socket || echo $?)"
+expect "too many names" "tally: unexpected operand 'b'"$'\n64' "$(client tally a b || echo $?)"
 expect "a bad name" $'tally: a b is not a name\n64' "$(client tally 'a b' </dev/null || echo $?)"
 expect "the durable client" $'0\n1\n2\n1' "$(printf '+x+-' | client tea-timer green)"
 expect "a conversation" '[{"count":{"value":1}}]' \
-    "$(printf '%s\n' 'send tally/2 increase' 'get tally/2' | ask | jq -c '.ok.events')"
-expect "a description" 'increase decrease count' \
-    "$(ask <<<'describe tea-timer' | jq -r '.ok | [(.viewEvents + .viewModelEvents)[].name] | join(" ")')"
-{ kill -KILL "$daemon" && wait "$daemon"; } 2>/dev/null || true
-start
+    "$(printf '%s\n' 'send tally/2 increase' 'get tally/2' | ask tallyd | jq -c '.ok.events')"
+events=$(ask tallyd <<<'describe tally' | jq -r '.ok | [(.viewEvents + .viewModelEvents)[].name] | join(" ")')
+expect "a description" 'increase decrease count' "$events"
+for word in $events; do grep -q "\"$word\"" tally.html || expect "the events of the page" "$events" "$(<tally.html)"; done
+end
+start tallyd
 expect "the durable count after a kill" 1 "$(client tea-timer green </dev/null)"
 expect "the plain count after a kill" 0 "$(client tally </dev/null)"
 echo "new kinds are made, tested and hosted"

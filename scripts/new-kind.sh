@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Writes a new kind: its events, its view model, a client and three tests. Prints two blocks to paste, one for
-# `main` and one for Package.swift. Until then, no other file knows the kind.
+# Writes a new kind: its events, its view model, a client and three tests. In a package, prints two blocks to paste,
+# one for `main` and one for Package.swift. Until then, no other file knows the kind.
 #
-#     scripts/new-kind.sh [--durable] [--in FOLDER] NAME
+#     scripts/new-kind.sh [--durable] [--small] [--in FOLDER] NAME
 #
 # NAME is the name of the kind, such as counter or tea-timer. Its first form counts up and down; change it from there.
-# With --durable the count survives the end of the daemon. The kind is for this package, or for the package in FOLDER.
-# A FOLDER that is empty gets a Package.swift too.
+# With --durable the count survives the end of the daemon. With --small, one module has the events and the view model.
+# The kind is for this package, or for the package in FOLDER. A FOLDER that is empty, or that this script makes, gets a
+# whole package: also Package.swift, the daemon, a page and .gitignore. Nothing is to be pasted then.
 #
 # Everything is checked before anything is written. The exit status is 64 if NAME or an option is wrong, 66 if there is
-# no package, and 73 if NAME is taken or a file cannot be written.
+# no package or no folder, and 73 if NAME is taken or a file cannot be written.
 #
 # The code is in new-kind/*.template. A line may begin with a condition, such as @durable@: other kinds do not have it.
 set -euo pipefail
@@ -21,15 +22,23 @@ fail() {
     echo "new-kind.sh: $2" >&2
     exit "$1"
 }
-usage() { fail 64 "use: make new-kind NAME=counter [DURABLE=1] [IN=FOLDER]"; }
+usage() { fail 64 "use: make new-kind NAME=counter [DURABLE=1] [SMALL=1] [IN=FOLDER]"; }
 
-is_durable=0 package=$busd
+is_durable=0 is_small=0 package=$busd
 while (($#)); do
     case $1 in
         --durable) is_durable=1 ;;
+        --small) is_small=1 ;;
         --in) (($# > 1)) || usage
-            [[ -d $2 ]] || fail 66 "there is no folder $2: make it first"
-            package=$(cd "$2" && pwd)
+            parent=$(dirname -- "$2")
+            if [[ -d $2 ]]; then
+                package=$(cd -- "$2" && pwd)
+            elif [[ -z $2 || -e $2 || -L $2 ]]; then
+                fail 66 "'$2' is not a folder"
+            else
+                [[ -d $parent ]] || fail 66 "there is no folder $parent: make it first"
+                package=$(cd -- "$parent" && pwd)/$(basename -- "$2")
+            fi
             shift ;;
         --) shift && break ;;
         -*) usage ;;
@@ -65,7 +74,7 @@ is_busd=0
 if [[ $package -ef $busd ]]; then is_busd=1; fi
 has_manifest=1
 if [[ ! -f $manifest ]]; then
-    [[ -z $(ls "$package") ]] || fail 66 "$package has no Package.swift: run swift package init --type empty in it"
+    [[ ! -d $package || -z $(ls "$package") ]] || fail 66 "$package has no Package.swift: run swift package init --type empty in it"
     has_manifest=0
 elif ((!is_busd)); then
     grep -qE '^(let|var) package( |:)' "$manifest" ||
@@ -90,9 +99,11 @@ fi
 # --- The code
 
 # The conditions that hold for this kind.
-conditions=(plain elsewhere unlinked)
+conditions=(plain elsewhere unlinked pasted split)
 if ((is_durable)); then conditions[0]=durable; fi
 if ((is_busd)); then conditions[1]=here; fi
+if ((!has_manifest)); then conditions[3]=whole; fi
+if ((is_small)); then conditions[4]=small; fi
 if ((has_manifest)) && tr '\n' ' ' <"$manifest" | grep -qE '\.package\([^)]*busd'; then conditions[2]=linked; fi
 if [[ -n $main ]]; then conditions+=(hosted); else conditions+=(alone); fi
 
@@ -109,14 +120,16 @@ declare -A values=(
     [PACKAGE]=$(text "$(basename "$package")")
 )
 if ((is_busd)); then values[ACCESS]=package; fi
+modules=("${type}Events" "${type}ViewModels")
+if ((is_small)); then modules=("${type}Kind") values[EVENTS]=$modules values[MODELS]=$modules; fi
 
 # code TEMPLATE: its code for this kind. The imports in its first lines are sorted.
 code() {
     local lines place imports
-    lines=$(sed -E "s/^@($(IFS='|' && echo "${conditions[*]}"))@//; /^@[a-z]+@/d" "$templates/$1.template")
+    lines=$(sed -E ":next; s/^@($(IFS='|' && echo "${conditions[*]}"))@//; t next; /^@[a-z]+@/d" "$templates/$1.template")
     for place in "${!values[@]}"; do lines=${lines//"@$place@"/"${values[$place]}"}; done
     imports=$(sed -E '/^((package|public) )?import /!Q' <<<"$lines")
-    [[ -z $imports ]] || sort <<<"$imports"
+    [[ -z $imports ]] || sort -u <<<"$imports"
     printf '%s\n' "${lines#"$imports"$'\n'}"
 }
 
@@ -132,6 +145,11 @@ else
     model_files=Sources/${type}ViewModels
     client_files=Sources/$name
 fi
+if ((is_small)); then
+    model_files=Sources/${type}Kind
+    if ((is_busd)); then model_files=Sources/kinds/$name; fi
+    event_files=$model_files
+fi
 # Each file with its template.
 files=("$event_files/$type.swift Events")
 if ((is_durable)); then
@@ -145,7 +163,11 @@ files+=(
     "$model_files/${type}+Application.swift Application"
     "$client_files/${type}View.swift View" "$client_files/${type}Client.swift Client"
     "Tests/${type}Tests/${type}Tests.swift $tests")
-((has_manifest)) || files+=("Package.swift Package")
+daemon_file=Sources/$daemon/${type}Daemon.swift
+if ((!has_manifest)); then
+    files+=("Package.swift Targets" "$daemon_file Daemon" "$name.html Page")
+    [[ -e $package/.gitignore ]] || files+=(".gitignore Ignored")
+fi
 
 # --- What is taken
 
@@ -180,7 +202,7 @@ standard_types() {
 }
 # The names that the templates use: their code without placeholders, comments, strings and the names of tests.
 used_names() {
-    sed -E 's|@[A-Z]+@[A-Za-z]*||g; s|//.*||; s/`[^`]*`//g; s/#?"[^"]*"#?//g' "$templates"/*.template |
+    sed -E '/= """$/,/^ *"""$/d; s|@[A-Z]+@[A-Za-z]*||g; s|//.*||; s/`[^`]*`//g; s/#?"[^"]*"#?//g' "$templates"/*.template |
         grep -oE '\b[A-Z][A-Za-z]+\b'
 }
 
@@ -189,7 +211,7 @@ refuse_taken "busd has a kind or a thing named $name" "$name" "$(reserved_kinds;
 refuse_taken "the package has a kind or a thing named $name" "$name" "$(kinds "$package/Sources")"
 
 taken=$(targets "$busd/Package.swift"; if ((has_manifest)); then targets "$manifest"; fi)
-new_targets=("$name" "$type" "${type}Events" "${type}ViewModels" "${type}Tests")
+new_targets=("$name" "$type" "${modules[@]}" "${type}Tests")
 [[ -n $main ]] || new_targets+=("$daemon")
 for target in "${new_targets[@]}"; do
     refuse_taken "there is a target or a product named $target already" "$target" "$taken"
@@ -215,8 +237,7 @@ done
 # --- Writing
 
 # All files are written to a folder beside their places, and then moved, so all of them are there or none.
-draft=$(mktemp -d "$package/.new-kind.XXXXXX") || fail 73 "cannot write into $package"
-moved=() made=() is_done=0
+draft= moved=() made=() is_done=0
 clean_up() {
     local status=$? path
     rm -rf "$draft"
@@ -229,6 +250,14 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 1' INT TERM HUP XFSZ
 
+if [[ ! -d $package ]]; then
+    # A mistyped name shows here.
+    echo "== makes $package"
+    mkdir "$package"
+    made=("$package")
+fi
+draft=$(mktemp -d "$package/.new-kind.XXXXXX")
+
 for file in "${files[@]}"; do
     mkdir -p "$(dirname "$draft/$file")"
     code "${file#* }" >"$draft/${file%% *}"
@@ -238,7 +267,7 @@ if [[ -n $main ]]; then
     place="$main: the import beside the others, and .$constant among the applications of run"
     code Registration >"$draft/paste/main"
 else
-    place="Sources/$daemon/${type}Daemon.swift, a new file"
+    place="$daemon_file, a new file"
     code Daemon >"$draft/paste/main.swift"
 fi
 place_of_targets="Package.swift, at its end"
@@ -269,6 +298,17 @@ is_done=1
 
 echo "== wrote into $package"
 printf '%s\n' "${files[@]%% *}"
+if ((!has_manifest)); then
+    cat <<EOF
+== run it, in $package
+swift build
+.build/debug/$daemon --socket /tmp/$daemon-try/$daemon.sock
+== in another terminal
+printf '++-' | .build/debug/$name --socket /tmp/$daemon-try/$daemon.sock
+swift test
+EOF
+    exit
+fi
 echo "== paste into $place"
 cat "$draft"/paste/main*
 echo "== paste into $place_of_targets"
