@@ -49,7 +49,7 @@ final class MemberFixture {
     init(
         _ name: String, of house: HouseName, at address: RedisAddress, identity: String,
         _ loop: Loop, keeping kept: [LogEntry] = [], states: ([SavedState], after: Int) = ([], 0),
-        triedStates: String? = nil, longestWait: Int64
+        triedStates: String? = nil, longestWait: Int64, publishesAfter most: Int
     ) {
         self.loop = loop
         self.kept = kept
@@ -63,7 +63,7 @@ final class MemberFixture {
         log = RedisLog(start, newest: kept.last, position: content.lastNumber, loop)
         libraries = Libraries(log: log, clock: Timeline(), content: content)
         rolls = Library(libraries)
-        publisher = StatePublisher(log, libraries, loop, most: 500)
+        publisher = StatePublisher(log, libraries, loop, most: most)
         _ = libraries.open()
         log.keep = { [weak self] in self?.kept.append($0) }
         log.report = { [weak self] in self?.reports.append($0) }
@@ -140,10 +140,15 @@ final class HouseFixture {
     private let timer: LoopTimer
 
     private let longestWait: Int64
+    private let publishesAfter: Int
 
-    /// - Parameter isHasty: true: an entry is given up after a second, as in a daemon. A busy
-    ///   machine may need longer to answer.
-    init(members count: Int, isHasty: Bool = false) throws {
+    /// - Parameters:
+    ///   - isHasty: true: an entry is given up after a second, as in a daemon. A busy machine may
+    ///     need longer to answer.
+    ///   - publishesAfter: so many entries are published as states. Then the log may be cut behind
+    ///     a daemon that was not heard for a while.
+    init(members count: Int, isHasty: Bool = false, publishesAfter: Int = 500) throws {
+        self.publishesAfter = publishesAfter
         longestWait = isHasty ? 1_000_000 : 60_000_000
         server = try RedisFixture()
         loop = try Loop()
@@ -161,7 +166,8 @@ final class HouseFixture {
     ) -> MemberFixture {
         MemberFixture(
             name, of: house, at: server.address, identity: identity, loop, keeping: kept,
-            states: states, triedStates: triedStates, longestWait: longestWait)
+            states: states, triedStates: triedStates, longestWait: longestWait,
+            publishesAfter: publishesAfter)
     }
 
     /// Kills a daemon, and starts it again without the last `lost` entries of its own store.

@@ -29,9 +29,14 @@ final class WriteSnapshots: Sendable {
         let path = folder.path
         folder.watch { [self] in
             let answered = answered
-            let files = names.compactMap { name in
-                BusdStorage.File.read("\(path)/\(name)", most: 1 << 22).map { (name, $0) }
+            func read() -> [(name: String, bytes: [UInt8])] {
+                names.compactMap { name in
+                    BusdStorage.File.read("\(path)/\(name)", most: 1 << 22).map { (name, $0) }
+                }
             }
+            // Another thread may write meanwhile, and the files would be of different moments.
+            var (files, before) = (read(), read())
+            while !files.elementsEqual(before, by: ==) { (files, before) = (read(), files) }
             content.withLock { $0.snapshots.append(Snapshot(files: files, answered: answered)) }
         }
     }
