@@ -52,6 +52,8 @@ counts=$(
     printf 'lines outside the door that ask\t%s\n' "$(
         grep -rE --include='*.swift' 'isAdministrative|mayManage|mayKeep|\.administrative\b|access == \.control' \
             Sources/busd/Broker | grep -vE '^[^:]*/(Door|Admission)[^:/]*:|: *//' | wc -l)"
+    printf 'properties without checks of exclusive access\t%s\n' \
+        "$(grep -rF --include='*.swift' '@exclusivity(unchecked)' Sources | wc -l)"
     printf 'requirements of ViewModelHost\t%s\n' \
         "$(jq '[.relationships[] | select(.kind == "requirementOf" and (.target | test("ViewModelHost")))] | length' \
             "$symbols/BusdBroker.symbols.json")"

@@ -10,7 +10,7 @@ import Glibc
 final class History {
     private let address: Address
     private let replay: Replay
-    @exclusivity(unchecked) private var bus: Bus
+    private var bus: Bus
     private let slot: ConnectionSlot
     private let document = JSONDocument()
     private var received: [UInt8] = []
