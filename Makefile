@@ -49,16 +49,16 @@ help:
 	@echo
 	@echo "Test"
 	@echo "  make test               run all suites of the debug build"
-	@echo "  make test-all           run make test and make test-rest"
-	@echo "  make test-rest          run the next eight"
+	@echo "  make test-all           run make test, make test-rest and make test-applications"
+	@echo "  make test-rest          run the next seven"
 	@echo "  make test-units         boot the systemd units in a container (as root)"
 	@echo "  make test-sandbox       run the system tests with daemons in the sandbox of the units (as root)"
 	@echo "  make test-schedules     run more random schedules, kills and damage than make test"
 	@echo "  make test-package       check the Debian packages, and install, upgrade and remove them in a container (root)"
 	@echo "  make test-examples      test the example packages, and kinds made by make new-kind"
-	@echo "  make test-applications  delete applications from a copy of the tree, and build, test and run the rest"
 	@echo "  make test-release       test the optimised programs"
 	@echo "  make test-instructions  fail if a delivery takes more instructions than recorded, or a text stalls the daemon"
+	@echo "  make test-applications  delete applications from a copy of the tree, and build, test and run the rest"
 	@echo "  make compare            run the programs of two builds side by side (OLD; REQUESTS)"
 	@echo "  make test-bars          show a game with hostile names in polybar, Waybar and i3blocks, and compare pictures"
 	@echo "  make test-web           test busd-web in Chromium and WebKit, with axe, behind proxies, and under attack"
@@ -202,7 +202,7 @@ test-rest:
 	@scripts/verdict.sh $(LOGS)-rest test-rest $(REST)
 # Groups of the optimised build wait for it; the others run meanwhile.
 OPTIMISED = test-units test-package test-instructions test-release
-REST = build test-examples test-applications test-sandbox test-schedules $(OPTIMISED)
+REST = build test-examples test-sandbox test-schedules $(OPTIMISED)
 rest-%:
 	@scripts/group.sh $(LOGS) $* $(MAKE) $* TESTS_ARE_BUILT=1
 $(OPTIMISED:%=rest-%): rest-build
@@ -210,6 +210,7 @@ $(OPTIMISED:%=rest-%): rest-build
 test-all:
 	@$(MAKE) test
 	@$(MAKE) test-rest
+	@$(MAKE) test-applications
 
 build-tests = scripts/build.sh $(SCRATCH)/build.log tests "the first time takes about 5 minutes" $(TESTS)
 
