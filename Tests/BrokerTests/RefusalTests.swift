@@ -8,7 +8,8 @@ import enum BusdProtocol.Delivery
 /// A jar that holds 2 marbles, and refuses more.
 private enum Jar: ViewModelKind {
     static let name = "jar"
-    static let limits: KeyValuePairs = ["marbles": 2]
+    static let marbles = Limit("marbles", most: 2)
+    static let limits = [marbles]
 
     enum ViewEvent: WireEvent {
         case put(marbles: Int)
@@ -38,9 +39,11 @@ private final class JarViewModel: HostedViewModel {
 
     func refusal(of event: Jar.ViewEvent) -> Refusal? {
         guard case .put(let marbles) = event, count + marbles > 2 else { return nil }
-        if marbles > 5 { return .badEvent("a hand has at most 5", at: "marbles", limit: "marbles") }
+        if marbles > 5 {
+            return .badEvent("a hand has at most 5", at: "marbles", limit: Jar.marbles)
+        }
         if marbles == 5 { return Refusal(.badEvent, "five is not allowed") }
-        return .overloaded("a jar has at most 2 marbles", limit: "marbles")
+        return .overloaded("a jar has at most 2 marbles", limit: Jar.marbles)
     }
 
     func handle(event: Jar.ViewEvent) {

@@ -6,8 +6,8 @@ public enum BusUsers: ViewModelKind {
     /// The only address of the kind.
     public static let address = Address.literal("bus/users")
     /// In bytes.
-    public static let limits: KeyValuePairs = [
-        "username": TypedUsername.mostBytes, "hash": Secret.mostBytes,
+    public static let limits = [
+        Limit("username", most: TypedUsername.mostBytes), Limit("hash", most: Secret.mostBytes),
     ]
 
     public enum ViewEvent: WireEvent {
@@ -68,7 +68,9 @@ public enum BusPolicy: ViewModelKind {
     /// The only address of the kind.
     public static let address = Address.literal("bus/policy")
     /// Bytes of the file.
-    public static let limits: KeyValuePairs = ["text": 1 << 16]
+    /// Bytes of the file.
+    package static let text = Limit("text", most: 1 << 16)
+    public static let limits = [text]
 
     public enum ViewEvent: WireEvent {
         /// Reads the file again. No client is lost: it is sent `gone` for each view model that it

@@ -4,4 +4,7 @@ public enum Drafts {
     public static let longestName = 1_024
     /// Bytes of all drafts together.
     public static let mostBytes = 16_777_216
+
+    public static let draftName = Limit("draftName", most: longestName)
+    public static let drafts = Limit("drafts", most: mostBytes)
 }

@@ -16,7 +16,7 @@ public final class DraftSpace {
     fileprivate func refusal(ofMore more: Int) -> Refusal? {
         guard more > 0, bytes + more > most else { return nil }
         return .overloaded(
-            "all drafts together have at most \(most) bytes: empty one", limit: "drafts")
+            "all drafts together have at most \(most) bytes: empty one", limit: Drafts.drafts)
     }
 }
 
@@ -38,7 +38,7 @@ public final class DraftShare {
         guard name.utf8.count <= Drafts.longestName else {
             return .badEvent(
                 "a name in a draft has at most \(Drafts.longestName) bytes", at: "name",
-                limit: "draftName")
+                limit: Drafts.draftName)
         }
         return space.refusal(ofMore: name.utf8.count - last.utf8.count)
     }

@@ -17,15 +17,15 @@ public struct Refusal: Equatable, Sendable {
         self.path = path
     }
 
-    /// A limit is reached: `overloaded`, with the limit's name as `describe` shows it.
-    public static func overloaded(_ message: String, limit: String) -> Refusal {
-        Refusal(.overloaded, "\(message) (limit \(limit))")
+    /// A limit is reached: `overloaded`, with the name of the limit, as `describe` shows it.
+    public static func overloaded(_ message: String, limit: Limit) -> Refusal {
+        Refusal(.overloaded, "\(message) (limit \(limit.name))")
     }
 
-    /// The event exceeds a limit, and would exceed it later too: `badEvent`, with the limit's name
-    /// as `describe` shows it.
-    public static func badEvent(_ message: String, at path: String? = nil, limit: String) -> Refusal
+    /// The event exceeds a limit, and would exceed it later too: `badEvent`, with the name of the
+    /// limit, as `describe` shows it.
+    public static func badEvent(_ message: String, at path: String? = nil, limit: Limit) -> Refusal
     {
-        Refusal(.badEvent, "\(message) (limit \(limit))", at: path)
+        Refusal(.badEvent, "\(message) (limit \(limit.name))", at: path)
     }
 }

@@ -70,8 +70,8 @@ public protocol ViewModelKind {
     /// `scoreboard`, `game-creator`: a plain name, one segment of an address.
     static var name: String { get }
 
-    /// Limits of the kind, by the names that refusals use.
-    static var limits: KeyValuePairs<String, Int> { get }
+    /// The limits that clients have to know.
+    static var limits: [Limit] { get }
 
     /// Former names of events of views that are still accepted, with the present names. A policy
     /// that names an event decides its former names, too.
@@ -79,6 +79,6 @@ public protocol ViewModelKind {
 }
 
 extension ViewModelKind {
-    public static var limits: KeyValuePairs<String, Int> { [:] }
+    public static var limits: [Limit] { [] }
     public static var formerNames: KeyValuePairs<String, String> { [:] }
 }

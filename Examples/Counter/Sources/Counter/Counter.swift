@@ -3,8 +3,8 @@ import BusdProtocol
 /// `counter/NAME`: how many people are in a hall.
 public enum Counter: ViewModelKind {
     public static let name = "counter"
-    public static let mostHalls = 1_000
-    public static let limits: KeyValuePairs = ["halls": mostHalls]
+    public static let halls = Limit("halls", most: 1_000)
+    public static let limits = [halls]
 
     public enum ViewEvent: WireEvent {
         case guestEntered

@@ -28,9 +28,9 @@ public final class CounterViewModel: DurableViewModel {
     }
 
     public func refusal(of event: Counter.ViewEvent) -> Refusal? {
-        guard !halls.contains(name), halls.count >= Counter.mostHalls else { return nil }
+        guard !halls.contains(name), halls.count >= Counter.halls.most else { return nil }
         return .overloaded(
-            "there are \(Counter.mostHalls) halls: use one of them", limit: "halls")
+            "there are \(Counter.halls.most) halls: use one of them", limit: Counter.halls)
     }
 
     public func handle(event: Counter.ViewEvent) {

@@ -52,7 +52,7 @@ struct ConversationTests {
 
     @Test func `A new hall is refused when the limit is reached`() {
         let ann = bus.connect()
-        for hall in 1...Counter.mostHalls { ann.send("send counter/\(hall) guestEntered") }
+        for hall in 1...Counter.halls.most { ann.send("send counter/\(hall) guestEntered") }
         ann.send("send counter/1 guestEntered", "send counter/new guestEntered")
         ann.expect(
             #"{"error":{"code":"overloaded","message":"there are 1000 halls: use one of them "#

@@ -3,13 +3,11 @@ import BusdProtocol
 /// `orders`: the orders of a kitchen, the newest first. Each has a view model of its own, `Order`.
 public enum Orders: ViewModelKind {
     public static let name = "orders"
-    public static let most = 500
-    public static let mostDishes = 20
+    public static let orders = Limit("orders", most: 500)
+    public static let dishes = Limit("dishes", most: 20)
     /// Bytes of the name of a dish.
-    public static let mostBytes = 100
-    public static let limits: KeyValuePairs = [
-        "orders": most, "dishes": mostDishes, "dishText": mostBytes,
-    ]
+    public static let dishText = Limit("dishText", most: 100)
+    public static let limits = [orders, dishes, dishText]
 
     public struct Row: Codable, Equatable, Sendable {
         /// The number of the order. Its view model is at `order/` and the number.

@@ -39,14 +39,16 @@ public final class OrdersViewModel: DurableViewModel {
 
     public func refusal(of event: Orders.ViewEvent) -> Refusal? {
         guard case .place(_, let dishes) = event else { return nil }
-        guard 1...Orders.mostDishes ~= dishes.count else {
-            return .badEvent("an order has 1 to \(Orders.mostDishes) dishes", limit: "dishes")
+        guard 1...Orders.dishes.most ~= dishes.count else {
+            return .badEvent("an order has 1 to \(Orders.dishes.most) dishes", limit: Orders.dishes)
         }
-        guard dishes.allSatisfy({ 1...Orders.mostBytes ~= $0.utf8.count }) else {
-            return .badEvent("a dish has 1 to \(Orders.mostBytes) bytes", limit: "dishText")
+        guard dishes.allSatisfy({ 1...Orders.dishText.most ~= $0.utf8.count }) else {
+            return .badEvent(
+                "a dish has 1 to \(Orders.dishText.most) bytes", limit: Orders.dishText)
         }
-        guard tickets.expectedCount < Orders.most else {
-            return .overloaded("there are \(Orders.most) orders: serve one", limit: "orders")
+        guard tickets.expectedCount < Orders.orders.most else {
+            return .overloaded(
+                "there are \(Orders.orders.most) orders: serve one", limit: Orders.orders)
         }
         return nil
     }

@@ -3,13 +3,11 @@ import BusdProtocol
 /// `shopping/NAME`: a list of things to buy.
 public enum Shopping: ViewModelKind {
     public static let name = "shopping"
-    public static let mostLists = 1_000
-    public static let mostItems = 200
+    public static let lists = Limit("lists", most: 1_000)
+    public static let items = Limit("items", most: 200)
     /// Bytes of the text of an item.
-    public static let mostBytes = 200
-    public static let limits: KeyValuePairs = [
-        "lists": mostLists, "items": mostItems, "itemText": mostBytes,
-    ]
+    public static let itemText = Limit("itemText", most: 200)
+    public static let limits = [lists, items, itemText]
 
     /// The store of the daemon has this form, too: a new field must be optional.
     public struct Item: Codable, Equatable, Sendable {

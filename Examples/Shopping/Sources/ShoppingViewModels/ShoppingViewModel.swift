@@ -38,17 +38,18 @@ public final class ShoppingViewModel: DurableViewModel {
     }
 
     public func refusal(of event: Shopping.ViewEvent) -> Refusal? {
-        if !lists.contains(name), lists.count >= Shopping.mostLists {
+        if !lists.contains(name), lists.count >= Shopping.lists.most {
             return .overloaded(
-                "there are \(Shopping.mostLists) lists: use one of them", limit: "lists")
+                "there are \(Shopping.lists.most) lists: use one of them", limit: Shopping.lists)
         }
         guard case .add(let text) = event else { return nil }
-        if text.utf8.count > Shopping.mostBytes {
-            return .badEvent("an item has at most \(Shopping.mostBytes) bytes", limit: "itemText")
+        if text.utf8.count > Shopping.itemText.most {
+            return .badEvent(
+                "an item has at most \(Shopping.itemText.most) bytes", limit: Shopping.itemText)
         }
-        if list.items.count >= Shopping.mostItems {
+        if list.items.count >= Shopping.items.most {
             return .overloaded(
-                "there are \(Shopping.mostItems) items: remove one", limit: "items")
+                "there are \(Shopping.items.most) items: remove one", limit: Shopping.items)
         }
         return nil
     }

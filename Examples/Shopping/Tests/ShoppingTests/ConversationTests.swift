@@ -40,12 +40,12 @@ struct ConversationTests {
 
     @Test func `An item that is too long is refused for ever, and one too many for now`() {
         let ann = bus.connect()
-        let text = String(repeating: "x", count: Shopping.mostBytes + 1)
+        let text = String(repeating: "x", count: Shopping.itemText.most + 1)
         ann.send(#"send shopping/home add {"text":"\#(text)"}"#)
         ann.expect(
             #"{"error":{"code":"badEvent","message":"an item has at most 200 bytes "#
                 + #"(limit itemText)","path":"event.add"}}"#)
-        for _ in 1...Shopping.mostItems { ann.send(#"send shopping/home add {"text":"tea"}"#) }
+        for _ in 1...Shopping.items.most { ann.send(#"send shopping/home add {"text":"tea"}"#) }
         ann.send(#"send shopping/home add {"text":"jam"}"#)
         ann.expect(
             #"{"error":{"code":"overloaded","message":"there are 200 items: remove one "#
@@ -54,7 +54,7 @@ struct ConversationTests {
 
     @Test func `A new list is refused when the limit is reached`() {
         let ann = bus.connect()
-        for name in 1...Shopping.mostLists {
+        for name in 1...Shopping.lists.most {
             ann.send(#"send shopping/\#(name) add {"text":"tea"}"#)
         }
         ann.send("send shopping/1 undo", #"send shopping/new add {"text":"tea"}"#)

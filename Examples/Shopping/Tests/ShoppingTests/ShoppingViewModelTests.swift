@@ -43,8 +43,8 @@ struct ShoppingViewModelTests {
     }
 
     @Test func `An item that is too long is refused`() {
-        list.send(.add(text: String(repeating: "x", count: Shopping.mostBytes + 1)))
-        list.expect(refusal: .badEvent("an item has at most 200 bytes", limit: "itemText"))
+        list.send(.add(text: String(repeating: "x", count: Shopping.itemText.most + 1)))
+        list.expect(refusal: .badEvent("an item has at most 200 bytes", limit: Shopping.itemText))
     }
 
     @Test func `Nothing is shown until the log has the action`() {

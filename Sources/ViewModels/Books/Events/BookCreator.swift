@@ -5,11 +5,10 @@ public enum BookCreator: ViewModelKind {
     public static let name = "book-creator"
     /// Bytes of the cards that are being typed.
     public static let longestText = 131_072
-    public static let limits: KeyValuePairs = [
-        "draftName": Drafts.longestName, "draftText": longestText,
-        "drafts": Drafts.mostBytes, "books": Books.mostBooks,
-        "cardsOfBook": Books.mostCards, "bytesOfBook": Books.mostBytesOfBook,
-        "cardBytes": Books.mostCardBytes,
+    public static let draftText = Limit("draftText", most: longestText)
+    public static let limits = [
+        Drafts.draftName, draftText, Drafts.drafts, Books.books, Books.cardsOfBook,
+        Books.bytesOfBook, Books.cardBytes,
     ]
 
     /// The two screens that share the draft.

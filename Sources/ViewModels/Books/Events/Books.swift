@@ -13,10 +13,12 @@ public enum Books: ViewModelKind {
     public static let bytesBesidesTexts = 32
     /// Bytes of all cards together, counted in the same way.
     public static let mostCardBytes = 33_554_432
-    public static let limits: KeyValuePairs = [
-        "books": mostBooks, "cardsOfBook": mostCards, "bytesOfBook": mostBytesOfBook,
-        "cardBytes": mostCardBytes,
-    ]
+
+    public static let books = Limit("books", most: mostBooks)
+    public static let cardsOfBook = Limit("cardsOfBook", most: mostCards)
+    public static let bytesOfBook = Limit("bytesOfBook", most: mostBytesOfBook)
+    public static let cardBytes = Limit("cardBytes", most: mostCardBytes)
+    public static let limits = [books, cardsOfBook, bytesOfBook, cardBytes]
 
     /// A book in the list. `id` is stable; ids count from 1 and are never used again.
     public struct Row: Codable, Hashable, Sendable, Identifiable {

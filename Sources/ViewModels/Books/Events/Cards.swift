@@ -6,10 +6,7 @@ public import BusdProtocol
 /// event is refused with `stale`.
 public enum Cards: ViewModelKind {
     public static let name = "cards"
-    public static let limits: KeyValuePairs = [
-        "cardsOfBook": Books.mostCards, "bytesOfBook": Books.mostBytesOfBook,
-        "cardBytes": Books.mostCardBytes,
-    ]
+    public static let limits = [Books.cardsOfBook, Books.bytesOfBook, Books.cardBytes]
 
     public enum ViewEvent: WireEvent {
         /// Gives the card other texts. Its progress stays.

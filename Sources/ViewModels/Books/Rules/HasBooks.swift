@@ -28,7 +28,7 @@ extension Library where T == Book {
         case .book(let cards):
             guard expectedCount < Books.mostBooks else {
                 return .overloaded(
-                    "there are \(Books.mostBooks) books: delete one first", limit: "books")
+                    "there are \(Books.mostBooks) books: delete one first", limit: Books.books)
             }
             return refusal(of: cards.count, cards.bytes, besides: .zero, at: path)
         case .cards(let cards, let id):
@@ -54,17 +54,17 @@ extension Library where T == Book {
     ) -> Refusal? {
         guard book.progress.cards + count <= Books.mostCards || count == 0 else {
             return .badEvent(
-                "a book has at most \(Books.mostCards) cards", at: path, limit: "cardsOfBook")
+                "a book has at most \(Books.mostCards) cards", at: path, limit: Books.cardsOfBook)
         }
         guard book.cardBytes + bytes <= Books.mostBytesOfBook else {
             return .badEvent(
                 "the cards of a book have at most \(Books.mostBytesOfBook) bytes", at: path,
-                limit: "bytesOfBook")
+                limit: Books.bytesOfBook)
         }
         guard expectedSize.cardBytes + bytes <= Books.mostCardBytes else {
             return .overloaded(
                 "all cards together have at most \(Books.mostCardBytes) bytes: delete a book first",
-                limit: "cardBytes")
+                limit: Books.cardBytes)
         }
         return nil
     }

@@ -53,7 +53,7 @@ public final class BookCreatorViewModel: DraftingViewModel {
         guard text.utf8.count <= BookCreator.longestText else {
             return .badEvent(
                 "the cards in a draft have at most \(BookCreator.longestText) bytes", at: "text",
-                limit: "draftText")
+                limit: BookCreator.draftText)
         }
         return share.refusal(ofBytes: BookDraft.bytes(ofDeck: text), inPlaceOf: typed.deckBytes)
     }

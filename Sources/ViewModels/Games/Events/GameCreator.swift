@@ -3,9 +3,8 @@ public import BusdProtocol
 /// `game-creator/NAME`: the draft of a new game.
 public enum GameCreator: ViewModelKind {
     public static let name = "game-creator"
-    public static let limits: KeyValuePairs = [
-        "draftName": Drafts.longestName, "drafts": Drafts.mostBytes, "games": Games.mostGames,
-        "gameNames": Games.mostNameBytes,
+    public static let limits = [
+        Drafts.draftName, Drafts.drafts, Games.games, Games.gameNames,
     ]
 
     public enum ViewEvent: WireEvent {

@@ -11,7 +11,12 @@ public enum Games: ViewModelKind {
     public static let mostRunning = 1_000
     /// Bytes of the names of all teams and players together.
     public static let mostNameBytes = 1_048_576
-    public static let limits: KeyValuePairs = ["games": mostGames, "gameNames": mostNameBytes]
+
+    public static let games = Limit("games", most: mostGames)
+    public static let gameNames = Limit("gameNames", most: mostNameBytes)
+    public static let gamesRunning = Limit("gamesRunning", most: mostRunning)
+    public static let moves = Limit("moves", most: mostMoves)
+    public static let limits = [games, gameNames]
 
     /// The state of a game in the list.
     public enum Status: String, Codable, PlainJSON, Sendable, CaseIterable {

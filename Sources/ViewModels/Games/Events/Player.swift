@@ -5,9 +5,8 @@ public enum Player: ViewModelKind {
     public static let name = "player"
     /// Moves of one player in a game.
     public static let mostMoves = 2_000
-    public static let limits: KeyValuePairs = [
-        "movesOfPlayer": mostMoves, "moves": Games.mostMoves,
-    ]
+    public static let movesOfPlayer = Limit("movesOfPlayer", most: mostMoves)
+    public static let limits = [movesOfPlayer, Games.moves]
 
     public enum ViewEvent: BusyEvent {
         /// A basket of one point.

@@ -3,7 +3,7 @@ public import BusdProtocol
 /// `scoreboard/ID`: a game, as the container view shows it.
 public enum Scoreboard: ViewModelKind {
     public static let name = "scoreboard"
-    public static let limits: KeyValuePairs = ["gamesRunning": Games.mostRunning]
+    public static let limits = [Games.gamesRunning]
 
     public enum ViewEvent: WireEvent {
         /// Stops the clock. No effect if it is stopped.

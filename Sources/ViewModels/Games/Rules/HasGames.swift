@@ -61,11 +61,12 @@ extension Library where T == Game {
             return .overloaded(
                 "all games together have \(Games.mostMoves) moves: delete a game, which counts "
                     + "for ten minutes more",
-                limit: "moves")
+                limit: Games.moves)
         case .running:
             guard expectedSize.running >= Games.mostRunning else { return nil }
             return .overloaded(
-                "\(Games.mostRunning) games are running: pause one first", limit: "gamesRunning")
+                "\(Games.mostRunning) games are running: pause one first", limit: Games.gamesRunning
+            )
         case .name(let more):
             guard more > 0, expectedSize.nameBytes + more > Games.mostNameBytes else { return nil }
             return Self.tooManyNames
@@ -76,7 +77,7 @@ extension Library where T == Game {
         .overloaded(
             "the names in all games together have at most \(Games.mostNameBytes) bytes: delete a "
                 + "game, which counts for ten minutes more, or use shorter names",
-            limit: "gameNames")
+            limit: Games.gameNames)
     }
 
     /// - Parameter nameBytes: bytes of the names in the new game.
@@ -84,7 +85,7 @@ extension Library where T == Game {
         guard expectedCount < Games.mostGames else {
             return .overloaded(
                 "there are \(Games.mostGames) games: delete one, which counts for ten minutes more",
-                limit: "games")
+                limit: Games.games)
         }
         guard expectedSize.nameBytes + nameBytes <= Games.mostNameBytes else {
             return Self.tooManyNames

@@ -47,7 +47,8 @@ public final class PlayerViewModel: DurableViewModel {
         guard !isFinished else { return nil }
         guard moves + games.expectedGrowth(of: id).moves < Player.mostMoves else {
             return .overloaded(
-                "a player has at most \(Player.mostMoves) moves in a game", limit: "movesOfPlayer")
+                "a player has at most \(Player.mostMoves) moves in a game",
+                limit: Player.movesOfPlayer)
         }
         return games.refusal(of: .move)
     }

@@ -4,8 +4,9 @@ public import BusdProtocol
 public enum Login: ViewModelKind {
     public static let name = "login"
     /// In bytes.
-    public static let limits: KeyValuePairs = [
-        "username": TypedUsername.mostBytes, "password": Secret.mostBytes,
+    public static let limits = [
+        Limit("username", most: TypedUsername.mostBytes),
+        Limit("password", most: Secret.mostBytes),
     ]
 
     public enum ViewEvent: WireEvent {

@@ -10,7 +10,7 @@ package struct KindDescription {
 
     package init(
         name: String, viewEvents: [EventDescription], viewModelEvents: [EventDescription],
-        limits: KeyValuePairs<String, Int> = [:]
+        limits: [Limit] = []
     ) {
         self.name = name
         self.viewEvents = viewEvents
@@ -29,9 +29,9 @@ package struct KindDescription {
             guard !limits.isEmpty else { return }
             out.key("limits")
             out.object { out in
-                for (name, most) in limits {
-                    out.key(named: name)
-                    out.value(most)
+                for limit in limits {
+                    out.key(named: limit.name)
+                    out.value(limit.most)
                 }
             }
         }

@@ -36,7 +36,7 @@ struct PolicyFile: Equatable {
         private static let most = 20
     }
 
-    private static let largest = BusPolicy.limits.first?.value ?? 0
+    private static let largest = BusPolicy.text.most
 
     /// - Parameter events: the events that a policy can decide.
     func read(

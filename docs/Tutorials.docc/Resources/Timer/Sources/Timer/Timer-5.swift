@@ -3,8 +3,8 @@ import BusdProtocol
 /// `timer/NAME`: counts down, and keeps a list of laps.
 public enum Timer: ViewModelKind {
     public static let name = "timer"
-    public static let mostLaps = 100
-    public static let limits: KeyValuePairs = ["laps": mostLaps]
+    public static let laps = Limit("laps", most: 100)
+    public static let limits = [laps]
 
     public enum ViewEvent: WireEvent {
         case lengthChanged(seconds: Int)

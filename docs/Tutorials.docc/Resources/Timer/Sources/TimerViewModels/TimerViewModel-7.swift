@@ -93,8 +93,8 @@ public final class TimerViewModel: HostedViewModel {
     // MARK: The list
 
     public func refusal(of event: Timer.ViewEvent) -> Refusal? {
-        guard event == .lap, laps.count >= Timer.mostLaps else { return nil }
-        return .overloaded("there are \(Timer.mostLaps) laps: delete one", limit: "laps")
+        guard event == .lap, laps.count >= Timer.laps.most else { return nil }
+        return .overloaded("there are \(Timer.laps.most) laps: delete one", limit: Timer.laps)
     }
 
     private func addLap() {
