@@ -5,6 +5,8 @@ public enum Drafts {
     /// Bytes of all drafts together.
     public static let mostBytes = 16_777_216
 
+    /// For the text of a field.
     public static let draftName = Limit("draftName", most: longestName)
+    /// For all drafts together.
     public static let drafts = Limit("drafts", most: mostBytes)
 }

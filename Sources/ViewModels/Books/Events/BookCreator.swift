@@ -5,6 +5,7 @@ public enum BookCreator: ViewModelKind {
     public static let name = "book-creator"
     /// Bytes of the cards that are being typed.
     public static let longestText = 131_072
+    /// For the text with the cards.
     public static let draftText = Limit("draftText", most: longestText)
     public static let limits = [
         Drafts.draftName, draftText, Drafts.drafts, Books.books, Books.cardsOfBook,

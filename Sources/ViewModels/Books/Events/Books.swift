@@ -14,9 +14,13 @@ public enum Books: ViewModelKind {
     /// Bytes of all cards together, counted in the same way.
     public static let mostCardBytes = 33_554_432
 
+    /// For the number of books.
     public static let books = Limit("books", most: mostBooks)
+    /// For the cards of one book.
     public static let cardsOfBook = Limit("cardsOfBook", most: mostCards)
+    /// For the texts of one book.
     public static let bytesOfBook = Limit("bytesOfBook", most: mostBytesOfBook)
+    /// For the texts of all books together.
     public static let cardBytes = Limit("cardBytes", most: mostCardBytes)
     public static let limits = [books, cardsOfBook, bytesOfBook, cardBytes]
 

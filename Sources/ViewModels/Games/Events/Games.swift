@@ -12,9 +12,13 @@ public enum Games: ViewModelKind {
     /// Bytes of the names of all teams and players together.
     public static let mostNameBytes = 1_048_576
 
+    /// For the number of games.
     public static let games = Limit("games", most: mostGames)
+    /// For the names in all games together.
     public static let gameNames = Limit("gameNames", most: mostNameBytes)
+    /// For the games whose clocks run.
     public static let gamesRunning = Limit("gamesRunning", most: mostRunning)
+    /// For the moves of all games together.
     public static let moves = Limit("moves", most: mostMoves)
     public static let limits = [games, gameNames]
 

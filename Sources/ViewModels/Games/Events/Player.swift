@@ -5,6 +5,7 @@ public enum Player: ViewModelKind {
     public static let name = "player"
     /// Moves of one player in a game.
     public static let mostMoves = 2_000
+    /// For the moves of one player in a game.
     public static let movesOfPlayer = Limit("movesOfPlayer", most: mostMoves)
     public static let limits = [movesOfPlayer, Games.moves]
 
