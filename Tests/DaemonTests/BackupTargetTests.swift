@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: [false, true])
     func `A copy is moved to its target, and replaces an older file there`(isOther: Bool) throws {
         let place = isOther ? other : folder
-        try place.write("the older copy, which is longer", to: "wanted")
+        try place.write("SQLite format 3\0the older copy, which is longer", to: "wanted")
         chmod(place("wanted"), 0o644)
         try deliver(to: place("wanted"))
         expectDelivery(to: place)
@@ -97,6 +97,19 @@ import Testing
             refusal { try deliver(to: path) }
                 == "\(path) exists and is not a regular file: name another file")
         #expect(text(of: folder("state/backup.sqlite")) == "the copy")
+    }
+
+    @Test(arguments: ["rules of a policy", "SQLite format 2\0", "SQLite"])
+    func `A file that is no backup is not replaced`(content: String) throws {
+        let path = other("wanted")
+        try other.write(content, to: "wanted")
+        #expect(
+            refusal { try deliver(to: path) }
+                == "\(path) exists and is no backup: name another file")
+        #expect(text(of: path) == content)
+        try other.write("", to: "wanted")
+        try deliver(to: path)
+        expectDelivery(to: other)
     }
 
     @Test func `A target in the folder of the store is refused, also through links`() throws {

@@ -174,7 +174,7 @@ private struct Source {
     @Test(arguments: Enum.all)
     fileprivate func `Each member that an event may have is described`(events: Enum) throws {
         let labels = try Source.labels.get()
-        #expect(labels.contains("isDeleted"))
+        #expect(labels.contains("isPaused"))
         #expect(try events.undescribed(MemberProbe(words: labels)) == [])
     }
 

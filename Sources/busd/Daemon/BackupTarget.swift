@@ -44,6 +44,9 @@ struct BackupTarget {
         guard old.st_mode & S_IFMT == S_IFREG else {
             throw StartError("\(path) exists and is not a regular file: name another file")
         }
+        guard old.st_size == 0 || isDatabase else {
+            throw StartError("\(path) exists and is no backup: name another file")
+        }
         guard fstat(folder.descriptor.number, &parent) == 0, parent.st_mode & S_ISVTX != 0 else {
             return
         }
@@ -53,6 +56,16 @@ struct BackupTarget {
                 "\(path) belongs to user \(old.st_uid), and only this user may replace it: "
                     + "name another file")
         }
+    }
+
+    /// Whether the file at the target is a database. Another file is not replaced: its name may be
+    /// a slip.
+    private var isDatabase: Bool {
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let file = Descriptor(file: openat(folder.descriptor.number, name, flags))
+        let mark = Array("SQLite format 3\0".utf8)
+        var head = [UInt8](repeating: 0, count: mark.count)
+        return pread(file.number, &head, head.count, 0) == head.count && head == mark
     }
 
     /// Moves the file to the target if the caller owns it and it is on the same file system, else

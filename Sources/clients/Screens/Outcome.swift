@@ -53,13 +53,14 @@ extension Loss {
     /// The description, and what the user can do.
     package var advice: String {
         guard case .noDaemon(let path) = self else { return description }
-        if path.utf8.first != UInt8(ascii: "/") {
+        if path.utf8.first != UInt8(ascii: "/") || path.hasSuffix("/view.sock") {
             return "\(description): start one there"
         }
         // A default socket has its daemon's name.
         let name = DaemonName(String(path.split(separator: "/").last?.dropLast(5) ?? ""))
         let isDefault = path.hasSuffix(name.socket(in: ""))
-        let start = isDefault ? name.text : "busd --socket \(path)"
+        let program = path.hasSuffix(".sock") && name.problem == nil ? name : .busd
+        let start = isDefault ? name.text : "\(program) --socket \(path)"
         return "\(description): start one with \(start)"
     }
 }

@@ -31,15 +31,18 @@ struct Expect: Command {
 
     func run(_ settings: CommandSettings, _ console: Console) -> ExitStatus {
         var first = ExitStatus.done
+        let program = program ?? Self.besideViewctl(settings.daemon)
         for path in paths {
-            let status = console.status { try run(path, console) }
+            let status = console.status { try run(path, program, console) }
             if first == .done { first = status }
             console.flush()
         }
         return first
     }
 
-    private func run(_ path: String, _ console: Console) throws -> ExitStatus {
+    private func run(
+        _ path: String, _ program: String, _ console: Console
+    ) throws -> ExitStatus {
         let bytes: [UInt8]
         do {
             bytes = try readFile(path)
@@ -50,7 +53,7 @@ struct Expect: Command {
             throw Outcome(.badInput, "\(path) is not UTF-8")
         }
         do {
-            return try run(try Transcript(text), path, console)
+            return try run(try Transcript(text), path, program, console)
         } catch let error as Transcript.Malformed {
             console.writeError("\(path):\(error.line): \(error.message)")
             return .badInput
@@ -58,9 +61,9 @@ struct Expect: Command {
     }
 
     private func run(
-        _ transcript: Transcript, _ path: String, _ console: Console
+        _ transcript: Transcript, _ path: String, _ program: String, _ console: Console
     ) throws -> ExitStatus {
-        var run = TranscriptRun(try TestDaemon(program ?? Self.besideViewctl))
+        var run = TranscriptRun(try TestDaemon(program))
         do throws(TranscriptRun.Failure) {
             try run.run(transcript)
         } catch {
@@ -102,11 +105,11 @@ struct Expect: Command {
         return .done
     }
 
-    /// The daemon that was installed with this program.
-    private static var besideViewctl: String {
+    /// The daemon, if it was installed with this program.
+    private static func besideViewctl(_ daemon: DaemonName) -> String {
         let own = target(ofLink: "/proc/self/exe") ?? ""
         let folder = own.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        let beside = folder.joined(separator: "/") + "/busd"
-        return access(beside, X_OK) == 0 ? beside : "busd"
+        let beside = folder.joined(separator: "/") + "/\(daemon)"
+        return access(beside, X_OK) == 0 ? beside : daemon.text
     }
 }
