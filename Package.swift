@@ -237,7 +237,7 @@ let package = Package(
             "ProtocolTests",
             [
                 "BusdProtocol", "BusdGamesEvents", "BusdBooksEvents", "BusdLoginEvents", "BusdEcho",
-                "BusdTestKit",
+                "BusdTestKit", "BusdApplicationTestSupport",
             ]),
         tests("EventLoopTests", ["BusdEventLoop", "CBusdSystem", "CBusdTestSupport"]),
         tests("FilesTests", ["BusdFiles", "BusdEventLoop"]),

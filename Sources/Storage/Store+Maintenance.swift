@@ -15,6 +15,9 @@ extension Store {
         return try store.check()
     }
 
+    /// The first bytes of each database, such as a backup.
+    package static let databaseMark = Array("SQLite format 3\0".utf8)
+
     /// What a reading of a store shows.
     package struct Reading {
         /// The number of the newest entry.

@@ -1,28 +1,7 @@
+import BusdApplicationTestSupport
 import BusdGamesEvents
 import BusdProtocol
 import Testing
-
-private func decode<T: Decodable>(_ json: String, as type: T.Type = T.self) throws -> T {
-    let document = JSONDocument()
-    try document.read(Array(json.utf8))
-    return try #require(document.root).decode(T.self, at: "event")
-}
-
-private func refusal<T: Decodable>(_ json: String, as type: T.Type) -> String? {
-    do {
-        _ = try decode(json, as: type)
-        return nil
-    } catch {
-        let error = error as? WireError
-        return "\(error?.code.rawValue ?? "?") \(error?.path ?? "?"): \(error?.message ?? "?")"
-    }
-}
-
-private func json(_ value: some Encodable) throws -> String {
-    var out = JSONWriter()
-    try out.value(encoding: value)
-    return String(decoding: out.bytes, as: UTF8.self)
-}
 
 @Suite struct TeamTests {
     let ann = #""Ann","Bo","Cy""#

@@ -1,4 +1,4 @@
-// Who waits for which thing, whether it exists or not.
+// A thing may be waited for before it exists, and after it is deleted (`Attention`).
 
 extension Library {
     @inlinable func attention(to id: T.ID) -> Attention<T>? {

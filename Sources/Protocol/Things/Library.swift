@@ -19,7 +19,7 @@ public final class Library<T: Thing> {
     @exclusivity(unchecked) @usableFromInline var records: [T.ID: Record<T>] = [:]
     /// Entries of the library itself that have not been applied yet.
     @exclusivity(unchecked) @usableFromInline var pending = PendingEntries<T.Size>()
-    /// Who waits for things that do not exist, or not any more.
+    /// By id: the attention to things that do not exist. A record has that to its thing.
     @usableFromInline var absent: [T.ID: Attention<T>] = [:]
     /// Upper bound of the growth of the library by all pending entries.
     @exclusivity(unchecked) @usableFromInline var growth = T.Size.zero

@@ -159,8 +159,8 @@
     }
 }
 
-/// Who waits for a thing: the proposals of actions on it, and the followers of its changes. It
-/// lasts longer than the thing.
+/// What waits for a thing: actions that were proposed and not applied yet, and followers of its
+/// changes. It may begin before the thing, and last longer.
 @usableFromInline final class Attention<T: Thing> {
     @exclusivity(unchecked) @usableFromInline var pending = PendingEntries<T.Size>()
     @exclusivity(unchecked) @usableFromInline var followers: Followers<T>?

@@ -1,6 +1,6 @@
 package import BusdProtocol
 
-/// The daemon whose store it is. Each file of a store has an id: a hash of the daemon's name.
+/// The daemon that a store belongs to. Its id, a hash of its name, is in each file of the store.
 package struct StoreDaemon: Sendable, CustomStringConvertible {
     package let name: DaemonName
     /// Each of these kinds checks its states when the store is read.
@@ -8,7 +8,7 @@ package struct StoreDaemon: Sendable, CustomStringConvertible {
     /// 0: no id is compared or written.
     let id: Int32
 
-    /// For a store whose daemon was checked before.
+    /// Accepts the store of each daemon, because the caller has checked it.
     package static let any = Self("")
 
     package init(_ name: DaemonName, _ kinds: [KindCheck] = []) {
@@ -30,7 +30,7 @@ package struct StoreDaemon: Sendable, CustomStringConvertible {
     /// the database. See https://sqlite.org/fileformat2.html#database_header.
     static func id(in database: String) -> Int32? {
         guard let header = File.read(database, most: 72), header.count == 72,
-            header.starts(with: "SQLite format 3\0".utf8)
+            header.starts(with: Store.databaseMark)
         else { return nil }
         return header[68...].reduce(0) { $0 << 8 | Int32($1) }  // fits: 4 bytes
     }

@@ -1,5 +1,6 @@
 import BusdEventLoop
 import BusdFiles
+import BusdStorage
 import Glibc
 
 /// The target of `busd backup`: a name in a folder. The folder stays open, so it has no effect if
@@ -63,9 +64,8 @@ struct BackupTarget {
     private var isDatabase: Bool {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         let file = Descriptor(file: openat(folder.descriptor.number, name, flags))
-        let mark = Array("SQLite format 3\0".utf8)
-        var head = [UInt8](repeating: 0, count: mark.count)
-        return pread(file.number, &head, head.count, 0) == head.count && head == mark
+        var head = Store.databaseMark.map { _ in UInt8(0) }
+        return pread(file.number, &head, head.count, 0) == head.count && head == Store.databaseMark
     }
 
     /// Moves the file to the target if the caller owns it and it is on the same file system, else

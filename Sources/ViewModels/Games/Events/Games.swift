@@ -16,7 +16,7 @@ public enum Games: ViewModelKind {
     public static let games = Limit("games", most: mostGames)
     /// For the names in all games together.
     public static let gameNames = Limit("gameNames", most: mostNameBytes)
-    /// For the games whose clocks run.
+    /// For the games that run.
     public static let gamesRunning = Limit("gamesRunning", most: mostRunning)
     /// For the moves of all games together.
     public static let moves = Limit("moves", most: mostMoves)

@@ -3,8 +3,8 @@ import BusdProtocol
 
 /// A paired phone: its control connection to busd, under the name of its pairing.
 ///
-/// Its connection subscribes to what the phone is used for, because `viewctl who` and other views
-/// list only connections with a subscription. They then name the phone.
+/// Its connection subscribes to what the phone is used for. So `viewctl who` and other views name
+/// the phone: they list only connections with a subscription.
 final class Phone {
     /// The cookie that proves the pairing.
     let cookie: String
